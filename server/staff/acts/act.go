@@ -12,9 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 
+	"kaiin/schema"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/store"
+	"kaiin/server/base/typed"
 )
 
 // Service keeps acts.
@@ -99,17 +101,22 @@ const (
 	leastLetters = 2 // letters and digits of a name and of a reason
 )
 
-// Trimmed is the statement without spaces around what it says. Its error says what is wrong with
-// it.
+// Trimmed is the statement as it was meant, in whatever way it was typed (typed.Name). Its error
+// says what is wrong with it.
 func (s Statement) Trimmed() (Statement, error) {
-	s = Statement{strings.TrimSpace(s.By), strings.TrimSpace(s.Reason), strings.TrimSpace(s.Ticket)}
+	given := s
+	s = Statement{typed.Name(s.By), typed.Name(s.Reason), typed.Name(s.Ticket)}
 	for _, part := range []struct {
-		name, text        string
+		name, given, text string
 		shortest, longest int
-	}{{"by", s.By, shortestName, longestName}, {"reason", s.Reason, shortestReason, longestReason}, {"ticket", s.Ticket, 0, longestTicket}} {
+	}{
+		{"by", given.By, s.By, shortestName, longestName}, {"reason", given.Reason, s.Reason, shortestReason, longestReason},
+		{"ticket", given.Ticket, s.Ticket, 0, longestTicket},
+	} {
 		n := utf8.RuneCountInString(part.text)
+		hides := func(r rune) bool { return unseen(r) && (part.name != "reason" || r != '\n' && r != '\t') }
 		switch {
-		case !utf8.ValidString(part.text) || strings.ContainsFunc(part.text, func(r rune) bool { return unseen(r) && (part.name != "reason" || r != '\n' && r != '\t') }):
+		case !utf8.ValidString(part.given) || strings.ContainsFunc(strings.TrimSpace(part.given), hides):
 			return s, fmt.Errorf("%s holds characters that are no text", part.name)
 		case n < part.shortest || n > part.longest:
 			return s, fmt.Errorf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
@@ -123,9 +130,9 @@ func (s Statement) Trimmed() (Statement, error) {
 }
 
 // unseen tells characters that show nothing or that change how others are shown: controls, formats,
-// separators of lines, and the fillers of Hangul, which are letters.
+// separators of lines, and blanks that are letters or signs.
 func unseen(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("\u3164\u115f\u1160\uffa0", r)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune(schema.Rules().Blank, r)
 }
 
 func letters(text string) (n int) {

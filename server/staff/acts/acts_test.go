@@ -160,6 +160,7 @@ func TestAStatementHasANameAndAReason(t *testing.T) {
 		{Statement{"ha\uffa0na", "a reason", ""}, "by holds"},
 		{Statement{"ha\u2028na", "a reason", ""}, "by holds"},
 		{Statement{"hana\tko", "a reason", ""}, "by holds"},
+		{Statement{"ha\u2800na", "a reason", ""}, "by holds"},
 		{Statement{"--..", "a reason", ""}, "by has at least 2 letters"},
 		{Statement{"hanako", "a\u2029reason", ""}, "reason holds"},
 		{Statement{"hanako", "a \u202ereason", ""}, "reason holds"},
@@ -170,6 +171,24 @@ func TestAStatementHasANameAndAReason(t *testing.T) {
 		if c.told == "" && (err != nil || strings.TrimSpace(got.By+got.Reason+got.Ticket) != got.By+got.Reason+got.Ticket) || c.told != "" && (err == nil || !strings.HasPrefix(err.Error(), c.told)) {
 			t.Errorf("%+v: %v, want %q", c.said, err, c.told)
 		}
+	}
+}
+
+// A name is one person's, whether its marks were typed with the letters or apart.
+func TestANameIsOnePersons(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	const together, apart = "がく", "か\u3099く"
+	r.act(t, together, uuid.Nil)
+	r.act(t, " "+apart, uuid.Nil)
+	for _, name := range []string{together, apart, apart + " "} {
+		if list, err := r.List(t.Context(), Filter{By: name}, 10); err != nil || len(list) != 2 {
+			t.Errorf("%+q: %d acts, %v", name, len(list), err)
+		}
+	}
+	var chains int
+	if err := r.Store.QueryRow(t.Context(), `SELECT count(DISTINCT chain) FROM acts`).Scan(&chains); err != nil || chains != 1 {
+		t.Errorf("%d chains, %v", chains, err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/typed"
 )
 
 // read are rows, at most so many, that a condition with its order names by the arguments.
@@ -35,7 +36,7 @@ func (s *Service) read(ctx context.Context, where string, most int, args ...any)
 // Filter says which acts are listed; a field that is zero asks for nothing.
 type Filter struct {
 	AccountID uuid.UUID // those about the member, also among many
-	By        string
+	By        string    // as a decision may be given it
 	Day       clock.Day
 	Before    uuid.UUID // those older than the act
 }
@@ -86,7 +87,7 @@ func (s *Service) List(ctx context.Context, f Filter, most int) ([]Entry, error)
 		also("id IN (SELECT id FROM acts WHERE account_id = $%[1]d UNION ALL SELECT act_id FROM act_subjects WHERE account_id = $%[1]d)", f.AccountID)
 	}
 	if f.By != "" {
-		also("name = $%d", f.By)
+		also("name = $%d", typed.Name(f.By))
 	}
 	if !f.Day.IsZero() {
 		also("at >= $%d", f.Day.Start())
