@@ -44,7 +44,7 @@ func listActs(ctx context.Context, p *program, args []string) error {
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
 		if member != "" {
-			if filter.AccountID, err = p.accountOf(ctx, a, member); err != nil {
+			if filter.AccountID, err = accountOf(ctx, a, member); err != nil {
 				return err
 			}
 		}
@@ -69,18 +69,11 @@ func listActs(ctx context.Context, p *program, args []string) error {
 
 // accountOf is the account that an email address, a user ID or an id names. The id of a member who
 // has left is one, too.
-func (p *program) accountOf(ctx context.Context, a *app.App, member string) (uuid.UUID, error) {
+func accountOf(ctx context.Context, a *app.App, member string) (uuid.UUID, error) {
 	if id, err := uuid.Parse(member); err == nil {
 		return id, nil
 	}
-	row, err := a.Account.LookupByIdentifier(ctx, member)
-	if err == nil && row == nil {
-		err = fmt.Errorf("no member logs in with %q", member)
-	}
-	if err != nil {
-		return uuid.Nil, err
-	}
-	return row.ID, nil
+	return memberOf(ctx, a, member)
 }
 
 // mostFindings is how many findings are kept and printed; the others are counted.

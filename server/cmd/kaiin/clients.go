@@ -22,13 +22,7 @@ import (
 
 // decideOnApps is withProvider for a command that decides something.
 func (p *program) decideOnApps(ctx context.Context, d deciding, run func(*oidc.Service, acts.Decision) error) error {
-	return p.withStaff(ctx, func(a *app.App) error {
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
-		return run(a.OIDC, by)
-	}, "KAIIN_SECRET")
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error { return run(a.OIDC, by) }), "KAIIN_SECRET")
 }
 
 // withProvider is for what staff do with apps and keys: beside the database it needs the secret.

@@ -73,16 +73,12 @@ func (p *program) withContract(
 			return err
 		}
 	}
-	return p.withServices(ctx, func(a *app.App) (err error) {
+	return p.withServices(ctx, d.as(func(a *app.App, by acts.Decision) (err error) {
 		if id == "" {
 			if contract, err = a.Subscription.OfReceipt(ctx, receipt); err != nil {
 				return err
 			}
 		}
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
 		return do(a, by, contract)
-	})
+	}))
 }

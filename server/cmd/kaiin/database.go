@@ -74,11 +74,7 @@ func seed(ctx context.Context, p *program, args []string) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	return p.withStaff(ctx, func(a *app.App) error {
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		if err := a.Seed(ctx, by, file); err != nil {
 			return err
 		}
@@ -92,7 +88,7 @@ func seed(ctx context.Context, p *program, args []string) error {
 		}
 		_, err = fmt.Fprintf(p.out, "%s sells %d plans.\n", settings.ServiceName.In("en"), len(plans))
 		return err
-	})
+	}))
 }
 
 // Where the demo store's postal codes come from, seen from the root of a checkout.
@@ -127,18 +123,14 @@ func postalCodes(ctx context.Context, p *program, args []string) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	return p.withStaff(ctx, func(a *app.App) error {
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		n, err := importPostal(ctx, a.Postal, by, file, yubin, extra)
 		if err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(p.out, "%d places.\n", n)
 		return err
-	})
+	}))
 }
 
 func importPostal(ctx context.Context, codes *postal.Service, by acts.Decision, file, yubin, extra string) (int, error) {

@@ -43,5 +43,25 @@ func (d *deciding) check() error {
 	return nil
 }
 
-// by is the decision, whose act the app keeps.
-func (d *deciding) by(a *app.App) (acts.Decision, error) { return a.Acts.Decide(d.command, d.said) }
+// checkUnless is check, unless a flag asks for something that decides nothing: then who and why are
+// not said.
+func (d *deciding) checkUnless(only bool, flag string) error {
+	switch {
+	case !only:
+		return d.check()
+	case d.given():
+		return fmt.Errorf("%w: --by and --reason are not for --%s", errUsage, flag)
+	}
+	return nil
+}
+
+// as runs what was decided, with the decision whose act the app keeps.
+func (d *deciding) as(run func(*app.App, acts.Decision) error) func(*app.App) error {
+	return func(a *app.App) error {
+		by, err := a.Acts.Decide(d.command, d.said)
+		if err != nil {
+			return err
+		}
+		return run(a, by)
+	}
+}

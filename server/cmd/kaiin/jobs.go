@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/base/written"
+	"kaiin/server/staff/acts"
 )
 
 // mostFailed is how many failed jobs are listed at the most.
@@ -57,13 +58,9 @@ func (p *program) retryJob(ctx context.Context, d deciding, id int64) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	return p.withStaff(ctx, func(a *app.App) error {
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		return p.say(a.RetryJob(ctx, by, id), "Job %d runs again.\n", id)
-	})
+	}))
 }
 
 func (p *program) listQueues(ctx context.Context, a *app.App, asJSON bool) error {

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/logs"
 	"kaiin/server/money/audit"
+	"kaiin/server/staff/acts"
 )
 
 // verifyLedger looks for what is wrong in the book of money. It may run while the server does.
@@ -83,13 +84,9 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
+	return p.withServices(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		if !day.Before(a.Clock.Today()) {
 			return fmt.Errorf("%w: --day: %s is not over in Tokyo", errUsage, day)
-		}
-		by, err := d.by(a)
-		if err != nil {
-			return err
 		}
 		r, err := a.Reconciliation.Reconcile(ctx, by, day)
 		if err != nil {
@@ -105,5 +102,5 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 			err = fmt.Errorf("list and book differ")
 		}
 		return err
-	})
+	}))
 }

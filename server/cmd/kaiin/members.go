@@ -5,7 +5,10 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/app"
+	"kaiin/server/staff/acts"
 )
 
 // endSessions is what staff do when a member tells of a lost phone or a stranger: every browser has
@@ -26,18 +29,23 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	return p.withStaff(ctx, func(a *app.App) error {
-		by, err := d.by(a)
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error {
+		id, err := memberOf(ctx, a, member)
 		if err != nil {
 			return err
 		}
-		row, err := a.Account.LookupByIdentifier(ctx, member)
-		if err != nil {
-			return err
-		}
-		if row == nil {
-			return fmt.Errorf("no member logs in with %q", member)
-		}
-		return p.say(a.Session.EndByStaff(ctx, by, row.ID), "Every session and all access of apps has ended, and no device is trusted any more.\n")
-	})
+		return p.say(a.Session.EndByStaff(ctx, by, id), "Every session and all access of apps has ended, and no device is trusted any more.\n")
+	}))
+}
+
+// memberOf is the account of the member who logs in with an email address or a user ID.
+func memberOf(ctx context.Context, a *app.App, identifier string) (uuid.UUID, error) {
+	row, err := a.Account.LookupByIdentifier(ctx, identifier)
+	switch {
+	case err != nil:
+		return uuid.Nil, err
+	case row == nil:
+		return uuid.Nil, fmt.Errorf("no member logs in with %q", identifier)
+	}
+	return row.ID, nil
 }

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/written"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // charges is what the staff do with charges and refunds whose outcome stays open.
@@ -98,21 +99,17 @@ func refund(ctx context.Context, p *program, args []string) error {
 	if err := of.check(); err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) (err error) {
+	return p.withServices(ctx, d.as(func(a *app.App, by acts.Decision) (err error) {
 		if in.ChargeID, err = of.find(ctx, a); err != nil {
 			return err
 		}
 		in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
 		row, err := a.Payment.Refund(ctx, by, in)
 		if err != nil {
 			return err
 		}
 		return p.tell(row, asJSON)
-	})
+	}))
 }
 
 // aboveZero reads a whole number above 0 into n. The 0 that means "not given" cannot be given.

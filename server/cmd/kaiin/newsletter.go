@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/leaving/newsletter"
+	"kaiin/server/staff/acts"
 )
 
 // sendNewsletter queues a newsletter's mails, which the workers then send.
@@ -30,30 +31,24 @@ func sendNewsletter(ctx context.Context, p *program, args []string) error {
 		return err
 	case option == "" || file == "":
 		return fmt.Errorf("%w: --option and --file are wanted", errUsage)
-	case dry && d.given():
-		return fmt.Errorf("%w: --by and --reason are not for --dry-run", errUsage)
-	case !dry:
-		err = d.check()
 	}
-	if err != nil {
+	if err := d.checkUnless(dry, "dry-run"); err != nil {
 		return err
 	}
 	issue, err := readNewsletter(file)
 	if err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		if dry {
+	if dry {
+		return p.withServices(ctx, func(a *app.App) error {
 			members, err := a.Newsletter.Preview(ctx, option, issue)
 			return p.say(err, "%s would go to %d members. Nothing was sent.\n", issue.ID, members)
-		}
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
+		})
+	}
+	return p.withServices(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		sent, err := a.Newsletter.Send(ctx, by, option, issue)
 		return p.say(err, "%s: %d mails were queued now, %d in all.\n", issue.ID, sent.New, sent.Mails)
-	})
+	}))
 }
 
 func readNewsletter(file string) (issue newsletter.File, err error) {

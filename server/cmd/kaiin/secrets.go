@@ -29,26 +29,16 @@ func secrets(ctx context.Context, p *program, args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case status && d.given():
-		return fmt.Errorf("%w: --by and --reason are not for --status", errUsage)
 	case !status && !d.given():
 		return fmt.Errorf("%w: give either --status, or --by and --reason", errUsage)
-	case !status:
-		err = d.check()
 	}
-	if err != nil {
+	if err := d.checkUnless(status, "status"); err != nil {
 		return err
 	}
-	return p.withStaff(ctx, func(a *app.App) error {
-		if status {
-			return p.secretsStatus(ctx, a.Rotation(), asJSON)
-		}
-		by, err := d.by(a)
-		if err != nil {
-			return err
-		}
-		return p.rotateSecrets(ctx, a, by, asJSON)
-	}, "KAIIN_SECRET")
+	if status {
+		return p.withStaff(ctx, func(a *app.App) error { return p.secretsStatus(ctx, a.Rotation(), asJSON) }, "KAIIN_SECRET")
+	}
+	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error { return p.rotateSecrets(ctx, a, by, asJSON) }), "KAIIN_SECRET")
 }
 
 // rotateSecrets tells what was done, also of a run that an error ended. What could not be opened is

@@ -65,12 +65,10 @@ func (d staffCommand) run(ctx context.Context, p *program, name string, args []s
 	if d.list != nil {
 		who.command += " --" + d.verb
 	}
-	return p.withServices(ctx, func(a *app.App) (err error) {
-		if does.By, err = who.by(a); err != nil {
-			return err
-		}
+	return p.withServices(ctx, who.as(func(a *app.App, by acts.Decision) error {
+		does.By = by
 		return d.end(ctx, a, does)
-	})
+	}))
 }
 
 // parseID reads the value of a flag that names a row.
@@ -121,12 +119,8 @@ func (p *program) importFile(
 		return err
 	case path == "":
 		return fmt.Errorf("%w: --file is wanted", errUsage)
-	case dry && d.given():
-		return fmt.Errorf("%w: --by and --reason are not for --dry-run", errUsage)
-	case !dry:
-		err = d.check()
 	}
-	if err != nil {
+	if err := d.checkUnless(dry, "dry-run"); err != nil {
 		return err
 	}
 	table, err := os.Open(filepath.Clean(path))
@@ -134,13 +128,9 @@ func (p *program) importFile(
 		return err
 	}
 	defer func() { _ = table.Close() }()
-	return p.withServices(ctx, func(a *app.App) (err error) {
-		var by acts.Decision
-		if !dry {
-			if by, err = d.by(a); err != nil {
-				return err
-			}
-		}
-		return take(a, by, table, dry, asJSON)
-	})
+	run := func(a *app.App, by acts.Decision) error { return take(a, by, table, dry, asJSON) }
+	if dry {
+		return p.withServices(ctx, func(a *app.App) error { return run(a, acts.Decision{}) })
+	}
+	return p.withServices(ctx, d.as(run))
 }
