@@ -34,7 +34,7 @@ func (Act) Fields() []ent.Field {
 		text("target_id"),
 		text("reason"),
 		text("ticket"),
-		text("outcome"), // done, refused or proposed
+		text("outcome"), // done or refused
 		field.Bytes("detail_hash").Optional().Nillable().Comment("of the salt and the details; none: there are none"),
 		field.Bytes("salt").Optional().Nillable().Comment("of the hash of what the row says"),
 		field.Bytes("content_hash").Immutable().Comment("of the salt and of what the row says"),
@@ -58,8 +58,8 @@ func (Act) Annotations() []schema.Annotation {
 	return []schema.Annotation{SQLOnly{}, entsql.Checks(map[string]string{"acts_sequence_check": "sequence >= 1"})}
 }
 
-// ActDetail is what an act was given and changed, sealed (owner: acts). It may be erased: the act
-// keeps a salted hash of it. Its id is the act's.
+// ActDetail is what an act was given and changed, sealed (owner: acts). A trigger lets it be sealed
+// anew, and be deleted once the act has forgotten what it said. Its id is the act's.
 type ActDetail struct{ ent.Schema }
 
 func (ActDetail) Mixin() []ent.Mixin { return []ent.Mixin{identity{}} }

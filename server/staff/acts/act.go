@@ -29,7 +29,7 @@ type Service struct {
 // Kind is what was done.
 type Kind string
 
-// Kinds of acts. A name is never changed: it is hashed.
+// Kinds of acts, each with its line in years. A name is never changed: it is hashed.
 const (
 	AgreementClosed    Kind = "agreement.closed"
 	AgreementsImported Kind = "agreements.imported"
@@ -153,7 +153,7 @@ type Decision struct {
 	command string
 }
 
-// Through names of what a decision came by.
+// throughCLI says of a decision that it came by a command.
 const throughCLI = "cli"
 
 // Decide is the decision that a command carries out.

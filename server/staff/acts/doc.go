@@ -15,8 +15,8 @@
 //     it, of the row's place, which is its id, chain, number, time and how long it is kept, and of
 //     the hash of what it says with a salt.
 //   - What an act was given and changed is sealed apart. The act keeps a hash of it with a salt, so
-//     it can be sealed anew with another secret, and erased in the end, while the chain stays as
-//     it is.
+//     it can be sealed anew with another secret, and deleted once the act has forgotten, while the
+//     chain stays as it is.
 //   - Once its time is over and its day is sealed, a row forgets what it says, and the salt. It
 //     keeps its place and its hashes, which still prove one another, the rows around it and the
 //     seal of its day.
