@@ -76,9 +76,6 @@ func accountOf(ctx context.Context, a *app.App, member string) (uuid.UUID, error
 	return memberOf(ctx, a, member)
 }
 
-// mostFindings is how many findings are kept and printed; the others are counted.
-const mostFindings = 1000
-
 // verifyActs walks what the staff did. Anything that is not as it was written is an error.
 func verifyActs(ctx context.Context, p *program, args []string) error {
 	var seal string
@@ -94,30 +91,19 @@ func verifyActs(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: --seal has 64 hexadecimal digits", errUsage)
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		found := []acts.Finding{}
-		all := 0
-		n, err := a.Acts.Verify(ctx, seal, func(f acts.Finding) {
-			if all++; all <= mostFindings {
-				found = append(found, f)
-			}
-		})
+		found := atMost[acts.Finding]{}
+		n, err := a.Acts.Verify(ctx, seal, found.add)
 		switch {
 		case err != nil:
 			return err
 		case asJSON:
-			err = p.json(map[string]any{"looked": n, "findings": found, "more": all - len(found)})
+			err = p.json(map[string]any{"looked": n, "findings": found.kept(), "more": found.more()})
 		default:
-			for _, f := range found {
-				err = p.say(err, "%s\n", f)
-			}
-			if more := all - len(found); more > 0 {
-				err = p.say(err, "And %d more.\n", more)
-			}
-			err = p.say(err, "%d acts and %d seals were looked at.\n", n.Acts, n.Seals)
+			err = p.say(printFindings(p, found), "%d acts and %d seals were looked at.\n", n.Acts, n.Seals)
 		}
-		if err == nil && len(found) > 0 {
-			p.log.ErrorContext(ctx, "what the staff did is not as it was kept", "alarm", logs.ActsAltered, "findings", all)
-			err = fmt.Errorf("what the staff did is not as it was kept: %d findings", all)
+		if err == nil && found.all > 0 {
+			p.log.ErrorContext(ctx, "what the staff did is not as it was kept", "alarm", logs.ActsAltered, "findings", found.all)
+			err = fmt.Errorf("what the staff did is not as it was kept: %d findings", found.all)
 		}
 		return err
 	}, "KAIIN_SECRET")

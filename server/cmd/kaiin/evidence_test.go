@@ -57,6 +57,13 @@ func TestVerifyEvidence(t *testing.T) {
 		report.Findings[0] != (evidence.Finding{What: evidence.Missing, Account: member.ID, Sequence: 2}) || report.Findings[1].What != evidence.Altered {
 		t.Errorf("status %d, %v: %s", status, err, out)
 	}
+	if err := st.Exec(t.Context(), `UPDATE order_evidence SET sequence = 2000000000 WHERE sequence = 3`); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, problems := run(t, env, "verify-evidence"); !strings.Contains(out, "missing: rows 2 to 1999999999 of account "+member.ID.String()+" (order unknown)\n") ||
+		!strings.Contains(problems, "2 findings") {
+		t.Errorf("many rows: %s%s", out, problems)
+	}
 	if status, _, _ := run(t, env, "verify-evidence", "now"); status != 2 {
 		t.Errorf("wrong usage: %d", status)
 	}

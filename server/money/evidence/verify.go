@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"context"
+	"fmt"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -23,8 +24,24 @@ const (
 type Finding struct {
 	What     string    `json:"what"`
 	Account  uuid.UUID `json:"account"`
-	Sequence int       `json:"sequence"` // in the account's chain; 0: not known, as its order has no row
-	Order    uuid.UUID `json:"order"`    // zero: not known, as the row is missing
+	Sequence int       `json:"sequence"`     // in the account's chain; 0: not known, as its order has no row
+	To       int       `json:"to,omitempty"` // the last of several in a row, from Sequence
+	Order    uuid.UUID `json:"order"`        // zero: not known, as the row is missing
+}
+
+// String is the finding in a line.
+func (f Finding) String() string {
+	order, place := f.Order.String(), fmt.Sprintf("row %d of account %s", f.Sequence, f.Account)
+	if f.Order == uuid.Nil {
+		order = "unknown"
+	}
+	switch {
+	case f.Sequence == 0:
+		place = "the row of an order of account " + f.Account.String()
+	case f.To != 0:
+		place = fmt.Sprintf("rows %d to %d of account %s", f.Sequence, f.To, f.Account)
+	}
+	return fmt.Sprintf("%s: %s (order %s)", f.What, place, order)
 }
 
 // batch is how many rows are read at a time; a row is some 10 kB.
@@ -62,8 +79,10 @@ func follow(last, row *ent.OrderEvidence, report func(Finding)) error {
 	if last == nil || last.AccountID != row.AccountID {
 		last = &ent.OrderEvidence{Hash: beginning[:]}
 	}
-	for missing := last.Sequence + 1; missing < row.Sequence; missing++ {
-		report(Finding{What: Missing, Account: row.AccountID, Sequence: missing})
+	if first, before := last.Sequence+1, row.Sequence-1; first == before {
+		report(Finding{What: Missing, Account: row.AccountID, Sequence: first})
+	} else if first < before {
+		report(Finding{What: Missing, Account: row.AccountID, Sequence: first, To: before})
 	}
 	want, err := hash(row)
 	if err != nil {

@@ -12,11 +12,13 @@ import (
 	"kaiin/ent/orderevidence"
 )
 
-// verified are the findings, as "what sequence".
+// verified are the findings, as "what sequence" or "what sequence to".
 func (s *archive) verified(ctx context.Context, t *testing.T) []string {
 	t.Helper()
 	found := []string{}
-	if _, err := s.Verify(ctx, func(f Finding) { found = append(found, fmt.Sprintf("%s %d", f.What, f.Sequence)) }); err != nil {
+	if _, err := s.Verify(ctx, func(f Finding) {
+		found = append(found, strings.TrimSuffix(fmt.Sprintf("%s %d %d", f.What, f.Sequence, f.To), " 0"))
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return found
@@ -59,6 +61,7 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"its hash":            {set(`hash = sha256(hash)`), "altered 2, reordered 3"},
 		"whose it is":         {set(`account_id = gen_random_uuid()`), "altered 2, missing 1, missing 2"},
 		"a row in the middle": {drop("sequence = 2"), "missing 0, missing 2"},
+		"many rows":           {[]string{renumber(4, 2_000_000_000)}, "altered 2000000000, missing 4 1999999999"},
 		"the first row":       {drop("sequence = 1"), "missing 0, missing 1"},
 		"the last row":        {drop("sequence = 4"), "missing 0"},
 		"the last two":        {drop("sequence > 2"), "missing 0, missing 0"},
