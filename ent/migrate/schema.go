@@ -133,10 +133,17 @@ var (
 		{Name: "target_id", Type: field.TypeString, Nullable: true},
 		{Name: "reason", Type: field.TypeString, Nullable: true},
 		{Name: "ticket", Type: field.TypeString, Nullable: true},
+		{Name: "staff_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "role", Type: field.TypeString, Nullable: true},
+		{Name: "reason_kind", Type: field.TypeString, Nullable: true},
+		{Name: "ip", Type: field.TypeString, Nullable: true},
+		{Name: "request_id", Type: field.TypeString, Nullable: true},
+		{Name: "proposal_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "approver_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "outcome", Type: field.TypeString, Nullable: true},
 		{Name: "detail_hash", Type: field.TypeBytes, Nullable: true},
 		{Name: "salt", Type: field.TypeBytes, Nullable: true},
-		{Name: "content_hash", Type: field.TypeBytes},
+		{Name: "content_hash", Type: field.TypeBytes, Nullable: true},
 		{Name: "previous_hash", Type: field.TypeBytes},
 		{Name: "hash", Type: field.TypeBytes},
 		{Name: "forgotten_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -171,6 +178,14 @@ var (
 				Columns: []*schema.Column{ActsColumns[5], ActsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(name IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "act_staff_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ActsColumns[14], ActsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(staff_id IS NOT NULL)",
 				},
 			},
 			{
@@ -1781,6 +1796,34 @@ var (
 			},
 		},
 	}
+	// StaffRequestsColumns holds the columns for the "staff_requests" table.
+	StaffRequestsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "actor", Type: field.TypeString},
+		{Name: "key", Type: field.TypeString},
+		{Name: "field", Type: field.TypeString},
+		{Name: "input_hash", Type: field.TypeBytes},
+		{Name: "act_id", Type: field.TypeUUID, Nullable: true},
+	}
+	// StaffRequestsTable holds the schema information for the "staff_requests" table.
+	StaffRequestsTable = &schema.Table{
+		Name:       "staff_requests",
+		Columns:    StaffRequestsColumns,
+		PrimaryKey: []*schema.Column{StaffRequestsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "staff_requests_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffRequestsColumns[2], StaffRequestsColumns[3]},
+			},
+			{
+				Name:    "staffrequest_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{StaffRequestsColumns[1]},
+			},
+		},
+	}
 	// StoresColumns holds the columns for the "stores" table.
 	StoresColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString},
@@ -2053,6 +2096,7 @@ var (
 		RefundsTable,
 		RemindersTable,
 		SessionsTable,
+		StaffRequestsTable,
 		StoresTable,
 		PoliciesTable,
 		SubscriptionsTable,

@@ -26,18 +26,25 @@ func (Act) Fields() []ent.Field {
 		at("at"),
 		at("keep_until"), // when the row forgets what it says
 		text("name"),     // who did it
-		text("through"),  // what they did it with: cli
-		text("command"),
+		text("through"),  // what they did it with: cli, person or program
+		text("command"),  // or the field of the desk
 		text("kind"), // acts.Kind
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable().Comment("the one member that it is about"),
 		text("target_type"),
 		text("target_id"),
 		text("reason"),
 		text("ticket"),
-		text("outcome"), // done or refused
+		field.UUID("staff_id", uuid.UUID{}).Optional().Nillable().Comment("the person of the desk; none for a program and for a command"),
+		text("role"), // the roles that the person had
+		text("reason_kind"), // acts.ReasonKind: what the member is told of the reason
+		text("ip"),
+		text("request_id"),
+		field.UUID("proposal_id", uuid.UUID{}).Optional().Nillable().Comment("of what a second person decided"),
+		field.UUID("approver_id", uuid.UUID{}).Optional().Nillable().Comment("that person"),
+		text("outcome"), // done, refused or proposed
 		field.Bytes("detail_hash").Optional().Nillable().Comment("of the salt and the details; none: there are none"),
 		field.Bytes("salt").Optional().Nillable().Comment("of the hash of what the row says"),
-		field.Bytes("content_hash").Immutable().Comment("of the salt and of what the row says"),
+		field.Bytes("content_hash").Immutable().Optional().Nillable().Comment("of the salt and of what the row says; none: an older version wrote it"),
 		field.Bytes("previous_hash").Immutable().Comment("of the chain's row before; 32 zero bytes in the first one"),
 		field.Bytes("hash").Immutable(),
 		moment("forgotten_at"),
@@ -50,6 +57,7 @@ func (Act) Indexes() []ent.Index {
 		index.Fields("at", "id"),
 		index.Fields("account_id", "id").Annotations(entsql.IndexWhere("(account_id IS NOT NULL)")),
 		index.Fields("name", "id").Annotations(entsql.IndexWhere("(name IS NOT NULL)")),
+		index.Fields("staff_id", "id").Annotations(entsql.IndexWhere("(staff_id IS NOT NULL)")),
 		index.Fields("keep_until").Annotations(entsql.IndexWhere("(forgotten_at IS NULL)")),
 	}
 }
@@ -117,3 +125,28 @@ func (ActSeal) Indexes() []ent.Index {
 }
 
 func (ActSeal) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }
+
+// StaffRequest is a decision that was carried out under its caller's key, so that the same once
+// more is answered and not done again (owner: acts). It is kept for 30 days.
+type StaffRequest struct{ ent.Schema }
+
+func (StaffRequest) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
+
+func (StaffRequest) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("actor").Immutable().Comment("the chain of the person or program"),
+		field.String("key").Immutable(),
+		field.String("field").Immutable().Comment("of the desk"),
+		field.Bytes("input_hash").Immutable(),
+		field.UUID("act_id", uuid.UUID{}).Optional().Nillable(),
+	}
+}
+
+func (StaffRequest) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("actor", "key").Unique().StorageKey("staff_requests_key"),
+		index.Fields("created_at"),
+	}
+}
+
+func (StaffRequest) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }

@@ -1,5 +1,5 @@
 -- Create "acts" table
-CREATE TABLE "acts" ("id" uuid NOT NULL, "chain" character varying NOT NULL, "sequence" bigint NOT NULL, "at" timestamptz NOT NULL, "keep_until" timestamptz NOT NULL, "name" character varying NULL, "through" character varying NULL, "command" character varying NULL, "kind" character varying NULL, "account_id" uuid NULL, "target_type" character varying NULL, "target_id" character varying NULL, "reason" character varying NULL, "ticket" character varying NULL, "outcome" character varying NULL, "detail_hash" bytea NULL, "salt" bytea NULL, "content_hash" bytea NOT NULL, "previous_hash" bytea NOT NULL, "hash" bytea NOT NULL, "forgotten_at" timestamptz NULL, PRIMARY KEY ("id"), CONSTRAINT "acts_sequence_check" CHECK (sequence >= 1));
+CREATE TABLE "acts" ("id" uuid NOT NULL, "chain" character varying NOT NULL, "sequence" bigint NOT NULL, "at" timestamptz NOT NULL, "keep_until" timestamptz NOT NULL, "name" character varying NULL, "through" character varying NULL, "command" character varying NULL, "kind" character varying NULL, "account_id" uuid NULL, "target_type" character varying NULL, "target_id" character varying NULL, "reason" character varying NULL, "ticket" character varying NULL, "outcome" character varying NULL, "detail_hash" bytea NULL, "previous_hash" bytea NOT NULL, "hash" bytea NOT NULL, "forgotten_at" timestamptz NULL, PRIMARY KEY ("id"), CONSTRAINT "acts_sequence_check" CHECK (sequence >= 1));
 -- Create index "act_account_id_id" to table: "acts"
 CREATE INDEX "act_account_id_id" ON "acts" ("account_id", "id") WHERE (account_id IS NOT NULL);
 -- Create index "act_at_id" to table: "acts"
@@ -53,7 +53,7 @@ BEGIN
 	ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'acts' THEN
 		IF OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND to_jsonb(NEW) - 'forgotten_at' = (to_jsonb(OLD) - 'forgotten_at')
 			|| '{"name": null, "through": null, "command": null, "kind": null, "account_id": null, "target_type": null, "target_id": null,
-				"reason": null, "ticket": null, "outcome": null, "detail_hash": null, "salt": null}' THEN
+				"reason": null, "ticket": null, "outcome": null, "detail_hash": null}' THEN
 			IF NEW.forgotten_at < OLD.keep_until THEN
 				RAISE EXCEPTION 'the time of the act % is not over', OLD.id;
 			ELSIF EXISTS (SELECT FROM public.act_seals WHERE day = (OLD.at AT TIME ZONE 'Asia/Tokyo')::date) THEN

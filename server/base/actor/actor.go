@@ -13,7 +13,8 @@ import (
 
 // Actor is who asks.
 type Actor struct {
-	AccountID uuid.UUID // zero for a visitor
+	AccountID uuid.UUID // zero for a visitor, and for the staff
+	Staff     *Staff    // nil for members and visitors
 	SessionID uuid.UUID // zero when the browser has none yet
 	Locale    string    // ja or en
 	IP        string

@@ -190,3 +190,10 @@ const (
 	WithdrawFailed               Code = "WITHDRAW_FAILED"            // E-095
 	WithdrawPaymentUnderWay      Code = "WITHDRAW_PAYMENT_UNDER_WAY" // a charge's outcome is open
 )
+
+// The desk of the staff.
+const (
+	MissingScope  Code = "MISSING_SCOPE"   // {scope}
+	KeyReused     Code = "KEY_REUSED"      // the key was another decision's
+	ReasonTooThin Code = "REASON_TOO_THIN" // the reason says nothing
+)

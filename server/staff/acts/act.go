@@ -13,10 +13,13 @@ import (
 	"github.com/lib/pq"
 
 	"kaiin/schema"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/fault"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/store"
 	"kaiin/server/base/typed"
+	"kaiin/server/staff/scope"
 )
 
 // Service keeps acts.
@@ -52,6 +55,20 @@ const (
 	SecretsRotated      Kind = "secrets.rotated"
 	SessionsEnded       Kind = "sessions.ended"
 	StoreSeeded         Kind = "store.seeded"
+
+	MembersFound  Kind = "members.found"
+	MemberOpened  Kind = "member.opened"
+	MoneyRead     Kind = "money.read"
+	OpsRead       Kind = "ops.read"
+	ActsRead      Kind = "acts.read"
+	StaffRead     Kind = "staff.read"
+	CallRefused   Kind = "call.refused"
+	StaffLogin    Kind = "staff.login"
+	StaffLogout   Kind = "staff.logout"
+	StaffInvited  Kind = "staff.invited"
+	StaffChanged  Kind = "staff.changed"
+	StaffDisabled Kind = "staff.disabled"
+	StaffReset    Kind = "staff.reset"
 )
 
 // years is how long an act of each kind says what it says: what is about money and contracts as
@@ -62,15 +79,31 @@ var years = map[Kind]int{
 
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
+
+	MembersFound: 1, MemberOpened: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
+	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
+
+// scopes are the kinds of acts that can be done at the desk, each with the scope that it needs; ""
+// needs none.
+var scopes = map[Kind]scope.Scope{
+	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
+	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
+	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
+	ContractEnded: scope.ContractsWrite, ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
+}
+
+// reads are the kinds that change nothing. There are many of them, so they are logged as usual lines.
+var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
 
 // Outcome is what became of an act.
 type Outcome string
 
 // Outcomes.
 const (
-	Done    Outcome = "done"    // of what takes many transactions: it was begun
-	Refused Outcome = "refused" // nothing was changed
+	Done     Outcome = "done"     // of what takes many transactions: it was begun
+	Refused  Outcome = "refused"  // nothing was changed
+	Proposed Outcome = "proposed" // nothing was changed yet: a second person decides
 )
 
 // Target is what an act is about, apart from members.
@@ -84,6 +117,22 @@ type Act struct {
 	Subjects  []uuid.UUID // the members that it is about, where they are many
 	Details   any         // what was given and changed, as JSON; nil: the act says all
 	Unchanged bool        // set by what is done where it found everything as it should be: there is no act then
+	Proposed  bool        // set by what is done where it has only asked a second person
+}
+
+func (a Act) outcome() Outcome {
+	if a.Proposed {
+		return Proposed
+	}
+	return Done
+}
+
+// sealed are the details with the members that the act is about, which so are in its hash.
+func (a Act) sealed() any {
+	if len(a.Subjects) == 0 {
+		return a.Details
+	}
+	return map[string]any{"details": a.Details, "subjects": a.Subjects}
 }
 
 // Statement is what somebody of the staff gives with a decision: their name, why, and the number of
@@ -101,9 +150,27 @@ const (
 	leastLetters = 2 // letters and digits of a name and of a reason
 )
 
+// wrong is what is wrong with a part of a statement.
+type wrong struct {
+	part string
+	code fault.Code
+	args map[string]any
+	text string
+}
+
+func (w *wrong) fault() error { return fault.Invalid(w.code, w.part).With(w.args) }
+
 // Trimmed is the statement as it was meant, in whatever way it was typed (typed.Name). Its error
 // says what is wrong with it.
 func (s Statement) Trimmed() (Statement, error) {
+	s, wrong := s.trimmed()
+	if wrong != nil {
+		return s, errors.New(wrong.text)
+	}
+	return s, nil
+}
+
+func (s Statement) trimmed() (Statement, *wrong) {
 	given := s
 	s = Statement{typed.Name(s.By), typed.Name(s.Reason), typed.Name(s.Ticket)}
 	for _, part := range []struct {
@@ -115,15 +182,23 @@ func (s Statement) Trimmed() (Statement, error) {
 	} {
 		n := utf8.RuneCountInString(part.text)
 		hides := func(r rune) bool { return unseen(r) && (part.name != "reason" || r != '\n' && r != '\t') }
+		no := func(code fault.Code, args map[string]any, format string, values ...any) (Statement, *wrong) {
+			return s, &wrong{part.name, code, args, fmt.Sprintf(format, values...)}
+		}
+		length := fmt.Sprintf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
 		switch {
 		case !utf8.ValidString(part.given) || strings.ContainsFunc(strings.TrimSpace(part.given), hides):
-			return s, fmt.Errorf("%s holds characters that are no text", part.name)
-		case n < part.shortest || n > part.longest:
-			return s, fmt.Errorf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
+			return no(fault.InvalidCharacters, nil, "%s holds characters that are no text", part.name)
+		case n == 0 && part.shortest > 0:
+			return no(fault.Required, nil, "%s", length)
+		case n < part.shortest:
+			return no(fault.TooShort, map[string]any{"min": part.shortest}, "%s", length)
+		case n > part.longest:
+			return no(fault.TooLong, map[string]any{"max": part.longest}, "%s", length)
 		case part.name == "by" && (strings.EqualFold(part.text, "provider") || strings.EqualFold(part.text, "system")): // who ask for refunds
-			return s, fmt.Errorf("by is the name of a person, not %q", part.text)
+			return no(fault.InvalidChoice, nil, "by is the name of a person, not %q", part.text)
 		case part.shortest > 0 && letters(part.text) < leastLetters:
-			return s, fmt.Errorf("%s has at least %d letters or digits", part.name, leastLetters)
+			return no(fault.ReasonTooThin, nil, "%s has at least %d letters or digits", part.name, leastLetters)
 		}
 	}
 	return s, nil
@@ -150,7 +225,13 @@ type Decision struct {
 	acts    *Service
 	said    Statement
 	through string
-	command string
+	command string // or the field of the desk
+
+	staff              *actor.Staff // nil: a command
+	from               Origin
+	reasonKind         ReasonKind
+	request            request
+	proposal, approver *uuid.UUID
 }
 
 // throughCLI says of a decision that it came by a command.
@@ -159,7 +240,7 @@ const throughCLI = "cli"
 // Decide is the decision that a command carries out.
 func (s *Service) Decide(command string, said Statement) (Decision, error) {
 	said, err := said.Trimmed()
-	return Decision{s, said, throughCLI, command}, err
+	return Decision{acts: s, said: said, through: throughCLI, command: command}, err
 }
 
 // By is who decides.
@@ -188,11 +269,16 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	var kept *row
 	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		did, kept = a, nil // another try begins anew
+		if err = d.claim(ctx); err != nil {
+			return err
+		}
 		if err = do(ctx, &did); err != nil || did.Unchanged {
 			return err
 		}
-		kept, err = d.record(ctx, did, Done)
-		return err
+		if kept, err = d.record(ctx, did, did.outcome()); err != nil {
+			return err
+		}
+		return d.claimed(ctx, kept.ID)
 	})
 	if err == nil && kept != nil {
 		kept.log(ctx)
@@ -200,19 +286,28 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	if err == nil || ctx.Err() != nil || !isRefusal(err) {
 		return err
 	}
-	did.Details = map[string]any{"given": did.Details, "refused": err.Error()}
-	if d.acts.Secrets == nil {
-		did.Details = nil
+	if failed := d.refused(ctx, did, err); failed != nil {
+		return errors.Join(err, failed)
 	}
-	failed := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		kept, err = d.record(ctx, did, Refused)
+	return err
+}
+
+// refused writes that what was to be done was refused.
+func (d Decision) refused(ctx context.Context, a Act, why error) error {
+	a.Details = map[string]any{"given": a.Details, "refused": why.Error()}
+	if d.acts.Secrets == nil {
+		a.Details = nil
+	}
+	var kept *row
+	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		kept, err = d.record(ctx, a, Refused)
 		return err
 	})
-	if failed != nil {
-		return errors.Join(err, fmt.Errorf("that it was refused is not written down: %w", failed))
+	if err != nil {
+		return fmt.Errorf("that it was refused is not written down: %w", err)
 	}
 	kept.log(ctx)
-	return err
+	return nil
 }
 
 // Note writes the act of an effect that takes more than a transaction, before it: the effect must
@@ -224,11 +319,16 @@ func (d Decision) Note(ctx context.Context, a Act) error {
 // isRefusal tells the errors by which a decision is refused from those of the database.
 func isRefusal(err error) bool {
 	var fromServer *pq.Error
-	return !errors.As(err, &fromServer) && !store.Unwritable(err)
+	var again *Replay
+	return !errors.As(err, &fromServer) && !errors.As(err, &again) && !store.Unwritable(err)
 }
 
 // log leaves a line of the act with its hash, which so leaves the house before its day is sealed.
 func (r *row) log(ctx context.Context) {
-	slog.WarnContext(ctx, "an act of the staff", "act", r.ID, "kind", r.Kind, "outcome", r.Outcome, "targetType", r.TargetType, "target", r.TargetID,
+	level := slog.LevelWarn
+	if reads[Kind(r.Kind)] && Outcome(r.Outcome) == Done {
+		level = slog.LevelInfo
+	}
+	slog.Log(ctx, level, "an act of the staff", "act", r.ID, "kind", r.Kind, "outcome", r.Outcome, "targetType", r.TargetType, "target", r.TargetID,
 		"by", r.Name, "reason", r.Reason, "ticket", r.Ticket, "hash", fmt.Sprintf("%x", r.hash))
 }

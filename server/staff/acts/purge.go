@@ -10,6 +10,7 @@ import (
 // contents are the columns that a row forgets.
 var contents = []string{
 	"name", "through", "command", "kind", "account_id", "target_type", "target_id", "reason", "ticket", "outcome", "detail_hash", "salt",
+	"staff_id", "role", "reason_kind", "ip", "request_id", "proposal_id", "approver_id",
 }
 
 // Purge seals the days that are over. Then acts whose time is over forget what they say, and their
@@ -22,6 +23,7 @@ func (s *Service) Purge(ctx context.Context) error {
 		s.Store.ClearBefore(ctx, "acts", "keep_until", now, contents, "forgotten_at", now, "forgotten_at IS NULL"),
 		s.Store.DeleteBefore(ctx, "act_details", "keep_until", now),
 		s.Store.DeleteBefore(ctx, "act_subjects", "keep_until", now),
+		s.Store.DeleteBefore(ctx, "staff_requests", "created_at", now.Add(-keysKept)),
 	)
 }
 

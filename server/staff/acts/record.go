@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,7 +24,7 @@ type row struct {
 	place
 	content
 
-	salt, contentHash []byte // no salt: it has forgotten
+	salt, contentHash []byte // no salt: it has forgotten; no contentHash: an older version wrote it (older.go)
 	previous, hash    []byte
 	forgottenAt       *time.Time
 }
@@ -51,6 +52,14 @@ type content struct {
 	Ticket     string     `json:"ticket"`
 	Outcome    string     `json:"outcome"`
 	DetailHash []byte     `json:"detailHash"`
+
+	Staff      *uuid.UUID `json:"staff,omitempty"`
+	Role       string     `json:"role,omitempty"`
+	ReasonKind string     `json:"reasonKind,omitempty"`
+	IP         string     `json:"ip,omitempty"`
+	RequestID  string     `json:"requestId,omitempty"`
+	Proposal   *uuid.UUID `json:"proposal,omitempty"`
+	Approver   *uuid.UUID `json:"approver,omitempty"`
 }
 
 // beginning is the hash before the first row of a chain, and before the first seal.
@@ -87,7 +96,18 @@ func (d Decision) chainOf(a Act) string {
 	if a.AccountID != uuid.Nil {
 		return "member:" + a.AccountID.String()
 	}
-	return d.through + ":" + d.said.By
+	return d.who()
+}
+
+// who is the name by which chains and keys know who decides.
+func (d Decision) who() string {
+	switch {
+	case d.staff == nil:
+		return throughCLI + ":" + d.said.By
+	case d.staff.IsPerson():
+		return throughPerson + ":" + d.staff.ID.String()
+	}
+	return throughProgram + ":" + d.staff.Program
 }
 
 // record writes the act as the next row of its chain. It must be called in the transaction of what
@@ -103,11 +123,15 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 	r := &row{place: place{ID: uuid.Must(uuid.NewV7()), Chain: d.chainOf(a)}, salt: newSalt(), content: content{
 		Name: d.said.By, Through: d.through, Command: d.command, Kind: string(a.Kind),
 		TargetType: a.Target.Type, TargetID: a.Target.ID, Reason: d.said.Reason, Ticket: d.said.Ticket, Outcome: string(outcome),
+		ReasonKind: string(d.reasonKind), IP: d.from.IP, RequestID: d.from.RequestID, Proposal: d.proposal, Approver: d.approver,
 	}}
 	if a.AccountID != uuid.Nil {
 		r.Account = &a.AccountID
 	}
-	sealed, err := s.seal(r, a.Details)
+	if d.staff != nil && d.staff.IsPerson() {
+		r.Staff, r.Role = &d.staff.ID, strings.Join(d.staff.Roles, " ")
+	}
+	sealed, err := s.seal(r, a.sealed())
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +146,10 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 		return nil, err
 	}
 	err = s.Store.Exec(ctx, `INSERT INTO acts (id, chain, sequence, at, keep_until, name, through, command, kind, account_id, target_type, target_id, reason, ticket,
-			outcome, detail_hash, salt, content_hash, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+			outcome, detail_hash, staff_id, role, reason_kind, ip, request_id, proposal_id, approver_id, salt, content_hash, previous_hash, hash)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, nullif($18, ''), nullif($19, ''), nullif($20, ''), nullif($21, ''), $22, $23, $24, $25, $26, $27)`,
 		r.ID, r.Chain, r.Sequence, r.At, r.KeepUntil, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.Reason, r.Ticket,
-		r.Outcome, r.DetailHash, r.salt, r.contentHash, r.previous, r.hash)
+		r.Outcome, r.DetailHash, r.Staff, r.Role, r.ReasonKind, r.IP, r.RequestID, r.Proposal, r.Approver, r.salt, r.contentHash, r.previous, r.hash)
 	if err == nil && sealed != nil {
 		err = s.Store.Exec(ctx, `INSERT INTO act_details (id, keep_until, sealed) VALUES ($1, $2, $3)`, r.ID, r.KeepUntil, sealed)
 	}

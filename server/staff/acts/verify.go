@@ -121,6 +121,9 @@ func (r *row) follows(last *row, now time.Time, report func(Finding)) {
 // isProved tells a row whose place and, unless it has forgotten, what it says are those that were
 // hashed.
 func (r *row) isProved() bool {
+	if r.contentHash == nil {
+		return r.isProvedAsOlder()
+	}
 	hash, err := r.hashed()
 	if err != nil || !bytes.Equal(hash, r.hash) { // err: a time that is none of ours
 		return false

@@ -1,0 +1,229 @@
+package acts
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/staff/scope"
+)
+
+// How a decision came, beside throughCLI.
+const (
+	throughPerson  = "person"
+	throughProgram = "program"
+)
+
+// keysKept is how long the same key is the same decision.
+const keysKept = 30 * 24 * time.Hour
+
+// ReasonKind is what the member is told of the reason. The reason itself stays inside.
+type ReasonKind string
+
+// ReasonKinds.
+const (
+	Inquiry     ReasonKind = "INQUIRY"
+	BillingKind ReasonKind = "BILLING"
+	Security    ReasonKind = "SECURITY"
+	Legal       ReasonKind = "LEGAL"
+	Fraud       ReasonKind = "FRAUD"
+	Maintenance ReasonKind = "MAINTENANCE"
+	Mistake     ReasonKind = "MISTAKE"
+)
+
+// ReasonKinds are all of them.
+func ReasonKinds() []ReasonKind {
+	return []ReasonKind{Inquiry, BillingKind, Security, Legal, Fraud, Maintenance, Mistake}
+}
+
+// Origin is where a decision of the desk comes from.
+type Origin struct{ IP, RequestID string }
+
+// Given is what somebody at the desk gives with a decision.
+type Given struct {
+	Key        string // the same key is the same decision
+	ReasonKind ReasonKind
+	Reason     string
+	Ticket     string
+	Input      any // all that was given, as JSON, to tell whether it is the same
+}
+
+const longestKey = 100
+
+// request is the key of a decision with what it was given for.
+type request struct {
+	key  string
+	hash []byte
+}
+
+// Replay is the error of a decision that was carried out before under the same key: nothing was
+// done again. Act is that decision's; zero if it had nothing to do.
+type Replay struct {
+	Act    uuid.UUID
+	Target Target
+}
+
+func (*Replay) Error() string { return "it was done before" }
+
+// At is the decision that a person or a program of the staff takes at a field of the desk. Faults:
+// unauthenticated, MISSING_SCOPE, REAUTHENTICATION_REQUIRED, and what is wrong with what is given,
+// on its field. They are acts that were refused, except where there is no staff.
+func (s *Service) At(ctx context.Context, a actor.Actor, from Origin, field string, kind Kind, given Given) (Decision, error) {
+	if a.Staff == nil {
+		return Decision{}, fault.Unauthenticated()
+	}
+	d := s.desk(a, from, field)
+	err := s.permitted(a, kind)
+	if err == nil {
+		err = d.take(given)
+	}
+	if err == nil {
+		err = s.thin(ctx, d)
+	}
+	if err == nil {
+		return d, nil
+	}
+	return Decision{}, errors.Join(err, d.refused(ctx, Act{Kind: kind, Details: map[string]any{"given": given.Input}}, err))
+}
+
+func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {
+	through := throughPerson
+	if !a.Staff.IsPerson() {
+		through = throughProgram
+	}
+	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from}
+}
+
+// permitted is the last of three checks of who may do what.
+func (s *Service) permitted(a actor.Actor, kind Kind) error {
+	needed, known := scopes[kind]
+	rule, _ := scope.RuleOf(needed)
+	switch {
+	case !known:
+		return fault.Denied(fault.Forbidden)
+	case rule.Fresh:
+		return a.MayFresh(needed, s.Clock.Now())
+	}
+	return a.May(needed)
+}
+
+// take reads what was given into the decision. Its fault names the field.
+func (d *Decision) take(given Given) error {
+	if n := utf8.RuneCountInString(given.Key); n == 0 || strings.ContainsFunc(given.Key, unseen) {
+		return fault.Invalid(fault.Required, "key")
+	} else if n > longestKey {
+		return fault.Invalid(fault.TooLong, "key").With(map[string]any{"max": longestKey})
+	}
+	if !slices.Contains(ReasonKinds(), given.ReasonKind) {
+		return fault.Invalid(fault.InvalidChoice, "reasonKind")
+	}
+	said, wrong := Statement{By: d.said.By, Reason: given.Reason, Ticket: given.Ticket}.trimmed()
+	if wrong != nil {
+		return wrong.fault()
+	}
+	text, err := json.Marshal(given.Input)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(append([]byte(d.command+"\n"), text...))
+	d.said, d.reasonKind, d.request = said, given.ReasonKind, request{given.Key, sum[:]}
+	return nil
+}
+
+// sameReasons is how often in a row the same text counts as a reason.
+const sameReasons = 10
+
+// thin refuses a reason that the same person has given ten times in a row.
+func (s *Service) thin(ctx context.Context, d Decision) error {
+	if d.staff.ID == uuid.Nil {
+		return nil // a program has one reason
+	}
+	var n, same int
+	err := s.Store.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE reason = $2) FROM
+		(SELECT reason FROM acts WHERE staff_id = $1 AND reason IS NOT NULL AND reason <> '' AND outcome <> 'refused' ORDER BY id DESC LIMIT $3) AS last`,
+		d.staff.ID, d.said.Reason, sameReasons).Scan(&n, &same)
+	if err == nil && same == sameReasons {
+		return fault.Invalid(fault.ReasonTooThin, "reason")
+	}
+	return err
+}
+
+// claim keeps the key of the decision, in the transaction of its effect. The second of two at once
+// waits for the first. Errors: Replay; fault KEY_REUSED.
+func (d Decision) claim(ctx context.Context) error {
+	if d.request.key == "" {
+		return nil
+	}
+	s := d.acts
+	var mine bool
+	err := s.Store.QueryRow(ctx, `WITH added AS (INSERT INTO staff_requests (id, created_at, actor, key, field, input_hash) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (actor, key) DO NOTHING RETURNING id) SELECT EXISTS (SELECT FROM added)`,
+		uuid.Must(uuid.NewV7()), s.Clock.Now(), d.who(), d.request.key, d.command, d.request.hash).Scan(&mine)
+	if err != nil || mine {
+		return err
+	}
+	var hash []byte
+	var act *uuid.UUID
+	var target Target
+	err = s.Store.QueryRow(ctx, `SELECT r.input_hash, r.act_id, coalesce(a.target_type, ''), coalesce(a.target_id, '')
+		FROM staff_requests AS r LEFT JOIN acts AS a ON a.id = r.act_id WHERE r.actor = $1 AND r.key = $2`, d.who(), d.request.key).Scan(&hash, &act, &target.Type, &target.ID)
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(hash, d.request.hash):
+		return fault.Invalid(fault.KeyReused, "key")
+	case act == nil:
+		return &Replay{Target: target}
+	}
+	return &Replay{*act, target}
+}
+
+// claimed keeps under the key which act it was.
+func (d Decision) claimed(ctx context.Context, act uuid.UUID) error {
+	if d.request.key == "" {
+		return nil
+	}
+	return d.acts.Store.Exec(ctx, `UPDATE staff_requests SET act_id = $1 WHERE actor = $2 AND key = $3`, act, d.who(), d.request.key)
+}
+
+// openedAgain is how long the same person may look at the same member under one act.
+const openedAgain = time.Hour
+
+// Look writes the act of a read, before anything is read: where it cannot be written, nothing may
+// be read. A member who is opened again within the hour needs no other one. Faults as At's.
+func (s *Service) Look(ctx context.Context, a actor.Actor, from Origin, field string, act Act) error {
+	if a.Staff == nil {
+		return fault.Unauthenticated()
+	}
+	d := s.desk(a, from, field)
+	if err := s.permitted(a, act.Kind); err != nil {
+		return errors.Join(err, d.refused(ctx, act, err))
+	}
+	if act.Kind == MemberOpened && a.Staff.IsPerson() {
+		var again bool
+		err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE account_id = $1 AND staff_id = $2 AND kind = $3 AND at > $4 AND outcome = $5)`,
+			act.AccountID, a.Staff.ID, act.Kind, s.Clock.Now().Add(-openedAgain), Done).Scan(&again)
+		if err != nil || again {
+			return err
+		}
+	}
+	return d.Note(ctx, act)
+}
+
+// Refuse writes that somebody at the desk was refused before anything was decided.
+func (s *Service) Refuse(ctx context.Context, a actor.Actor, from Origin, field string, act Act, why error) error {
+	if a.Staff == nil {
+		return nil
+	}
+	return s.desk(a, from, field).refused(ctx, act, why)
+}
