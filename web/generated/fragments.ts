@@ -262,6 +262,8 @@ export type ErrorCode =
   | 'INVALID_SESSION_FLOW'
   /** Use full-width katakana. */
   | 'KANA_ONLY'
+  /** This key was used for something else. Use a new one. */
+  | 'KEY_REUSED'
   /** You have no other way to log in, so it cannot be unlinked. Please set a password first. */
   | 'LAST_LOGIN_METHOD'
   /** This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan. */
@@ -288,6 +290,8 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   /** On passwordConfirm: The passwords do not match. */
   | 'MISMATCH'
+  /** You need a scope for this: {scope} */
+  | 'MISSING_SCOPE'
   /** Authentication failed. */
   | 'MULTI_FACTOR_FAILED'
   /** On password: The password needs at least one digit. */
@@ -374,6 +378,8 @@ export type ErrorCode =
   | 'PURCHASE_STORE_FAILED'
   /** You have only just bought this. Please wait a while and try again. */
   | 'PURCHASE_TOO_FREQUENT'
+  /** Please say the reason in more detail. */
+  | 'REASON_TOO_THIN'
   /** Please confirm once more that it is you. */
   | 'REAUTHENTICATION_REQUIRED'
   /** This service cannot be used from the country or region you are in. */

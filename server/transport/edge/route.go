@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"kaiin/server/transport/graph"
+	"kaiin/server/transport/gql"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
@@ -29,7 +29,7 @@ func (e *Edge) mount() error {
 		part
 		before guard.Middleware
 	}{
-		{e.Graph, e.Guard.Call(graph.WriteError)},
+		{e.Graph, e.Guard.Call(gql.WriteError)},
 		{e.Shim, func(next http.Handler) http.Handler { return guard.Chain(next, e.byScript, shim) }},
 		{e.Social, once},
 		{e.Bank, once},

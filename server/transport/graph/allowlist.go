@@ -9,7 +9,11 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"kaiin/schema"
+	"kaiin/server/transport/gql"
 )
+
+// limits of an operation. The largest page of the site stays below two thirds of each.
+var limits = gql.Limits{Depth: 10, Fields: 300, Aliases: 5}
 
 // allowList is every operation that may run, parsed and checked. Browsers name a document by its
 // hash. The shim names it by its name, and gets an answer without the names of types, which are for
@@ -57,7 +61,7 @@ func newOperation(sdl *ast.Schema, name, text string) (*operation, error) {
 	if definition == nil || len(parsed.Operations) != 1 {
 		return nil, fmt.Errorf("document %s must hold the one operation of that name", name)
 	}
-	if err := withinLimits(definition); err != nil {
+	if err := limits.Check(definition); err != nil {
 		return nil, fmt.Errorf("document %s: %w", name, err)
 	}
 	return &operation{name, text, parsed, definition}, nil

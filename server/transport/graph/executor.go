@@ -12,6 +12,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/telemetry"
+	"kaiin/server/transport/gql"
 	"kaiin/server/transport/graph/generated"
 )
 
@@ -36,12 +37,12 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec := executor.New(newOpenEnums(es))
+	exec := executor.New(gql.NewOpenEnums(es))
 	exec.SetQueryCache(allowed)
 	exec.AroundRootFields(access.guard)
-	present := presenter(log)
+	present := gql.Presenter(log)
 	exec.SetErrorPresenter(present)
-	exec.SetRecoverFunc(recovered(log))
+	exec.SetRecoverFunc(gql.Recovered(log))
 	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed, present: present}, nil
 }
 
@@ -50,7 +51,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 func (e *Executor) Run(ctx context.Context, document string, variables map[string]any) *graphql.Response {
 	o, ok := e.allowed.byName[document]
 	if !ok {
-		return refuse(ctx, fault.NotFound())
+		return gql.Refuse(ctx, fault.NotFound())
 	}
 	return e.run(ctx, o, variables)
 }
@@ -78,19 +79,19 @@ func (e *Executor) Describe(document string) (Description, bool) {
 			}
 		}
 	}
-	for _, f := range rootFields(o.definition.SelectionSet) {
+	for _, f := range gql.RootFields(o.definition.SelectionSet) {
 		d.Fields = append(d.Fields, f.Alias)
 	}
 	return d, true
 }
 
 func (e *Executor) run(ctx context.Context, o *operation, variables map[string]any) *graphql.Response {
-	if err := checkVariables(e.sdl, o.definition, variables); err != nil {
-		return refuse(ctx, err)
+	if err := gql.CheckVariables(e.sdl, o.definition, variables); err != nil {
+		return gql.Refuse(ctx, err)
 	}
-	variables = withMissingTexts(e.sdl, o.definition, variables)
+	variables = gql.WithMissingTexts(e.sdl, o.definition, variables)
 	telemetry.Note(ctx, "graphql.operation.name", o.name)
-	ctx = withBusy(graphql.StartOperationTrace(ctx))
+	ctx = gql.WithBusy(graphql.StartOperationTrace(ctx))
 	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.text, OperationName: o.name, Variables: variables})
 	if errs != nil {
 		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
@@ -102,9 +103,4 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller
 	// has gone.
 	return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
-}
-
-func refuse(ctx context.Context, err error) *graphql.Response {
-	f, _ := fault.As(err)
-	return &graphql.Response{Errors: gqlerror.List{present(ctx, f)}}
 }

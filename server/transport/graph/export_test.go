@@ -15,7 +15,7 @@ func (e *Executor) RunText(ctx context.Context, name, text string, variables map
 		return nil, errs
 	}
 	definition := parsed.Operations.ForName(name)
-	if err := withinLimits(definition); err != nil {
+	if err := limits.Check(definition); err != nil {
 		return nil, err
 	}
 	o := &operation{name, text, parsed, definition}

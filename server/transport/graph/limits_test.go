@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"kaiin/schema"
+	"kaiin/server/transport/gql"
 	"kaiin/server/transport/graph/generated"
 )
 
@@ -43,7 +44,7 @@ func TestLimits(t *testing.T) {
 		if errs != nil {
 			t.Fatalf("%s: %v", c.name, errs)
 		}
-		err := withinLimits(document.Operations[0])
+		err := limits.Check(document.Operations[0])
 		if (err == nil) != (c.want == "") || (err != nil && !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
@@ -58,9 +59,9 @@ func TestEveryDocumentFitsTheSchemaAndTheLimitsWithRoom(t *testing.T) {
 	}
 	for _, o := range list.byText {
 		name := o.name
-		s := measure(o.definition.SelectionSet)
-		if s.fields > maxFields*2/3 || s.depth > maxDepth*2/3 {
-			t.Errorf("%s is large: %+v", name, s)
+		room := gql.Limits{Depth: limits.Depth * 2 / 3, Fields: limits.Fields * 2 / 3, Aliases: limits.Aliases}
+		if err := room.Check(o.definition); err != nil {
+			t.Errorf("%s is large: %v", name, err)
 		}
 		if mutation := o.definition.Operation == ast.Mutation; mutation != (schema.Documents()[name].Kind == "mutation") {
 			t.Errorf("%s is listed as a %s", name, schema.Documents()[name].Kind)

@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/transport/gql"
 )
 
 // A required text that is missing or null reaches the service as an empty one, whose words it then
@@ -30,9 +31,9 @@ func TestMissingTextsAreEmptyOnes(t *testing.T) {
 				}
 				for how, value := range map[string]map[string]any{"missing": {}, "null": {field.Name: nil}, "of a wrong type": {field.Name: []int{1}}} {
 					input := maps.Clone(value)
-					f, _ := fault.As(checkVariables(e.sdl, o.definition, map[string]any{"input": input}))
+					f, _ := fault.As(gql.CheckVariables(e.sdl, o.definition, map[string]any{"input": input}))
 					if f == nil { // only texts are required
-						filled := withMissingTexts(e.sdl, o.definition, map[string]any{"input": input})["input"].(map[string]any)
+						filled := gql.WithMissingTexts(e.sdl, o.definition, map[string]any{"input": input})["input"].(map[string]any)
 						if text, ok := filled[field.Name].(string); !ok || text != "" || len(input) != len(value) {
 							t.Errorf("%s: %s %s: %v", name, field.Name, how, filled)
 						}
@@ -40,7 +41,7 @@ func TestMissingTextsAreEmptyOnes(t *testing.T) {
 					}
 					named := false
 					for _, locale := range []string{"ja", "en"} {
-						for _, said := range FieldErrors(locale, f) {
+						for _, said := range gql.FieldErrors(locale, f) {
 							named = named || said.Field == field.Name
 							if strings.ContainsAny(said.Message, "{}") || said.Message == "" {
 								t.Errorf("%s: %s %s: %q", name, field.Name, how, said.Message)

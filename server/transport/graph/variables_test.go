@@ -11,6 +11,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/jsonbody"
+	"kaiin/server/transport/gql"
 )
 
 func TestVariables(t *testing.T) {
@@ -48,7 +49,7 @@ func TestVariables(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		if f, ok := fault.As(checkVariables(sdl(), list.byName[c.document].definition, variables)); ok {
+		if f, ok := fault.As(gql.CheckVariables(sdl(), list.byName[c.document].definition, variables)); ok {
 			for _, field := range f.Fields {
 				got = append(got, fmt.Sprintf("%s:%s", field.Path, field.Code))
 			}
@@ -83,16 +84,16 @@ func TestFewWrongFieldsAreTold(t *testing.T) {
 		{"a list of nothing", "SignupPolicy", `{"input":{"policyConsentData":[` + strings.Repeat("{},", 21_499) + `{}]}}`, 1, fault.TooManyValues},
 		{"a list of texts", "EnableMultiFactorWithBackupCode", `{"input":{"backupCodeList":[` + strings.Repeat(`"",`, 10_000) + `""]}}`, 1, fault.TooManyValues},
 		{"a list in a list", "CancelSubscription", `{"input":{"subscriptionId":"a","answers":[{"questionId":"q","values":[` + strings.Repeat(`"a",`, 1000) + `"a"]}]}}`, 1, fault.TooManyValues},
-		{"a full list", "SignupPolicy", `{"input":{"policyConsentData":[` + strings.Repeat("{},", 49) + `{}]}}`, mostWrong, fault.Required},
-		{"unknown fields", "Login", `{"input":{"emailUserId":"a","loginMethod":"Password",` + names(7000, "f") + `}}`, mostWrong, fault.UnknownField},
-		{"unknown variables", "Logout", `{` + names(7000, "f") + `}`, mostWrong, fault.UnknownField},
+		{"a full list", "SignupPolicy", `{"input":{"policyConsentData":[` + strings.Repeat("{},", 49) + `{}]}}`, gql.MostWrong, fault.Required},
+		{"unknown fields", "Login", `{"input":{"emailUserId":"a","loginMethod":"Password",` + names(7000, "f") + `}}`, gql.MostWrong, fault.UnknownField},
+		{"unknown variables", "Logout", `{` + names(7000, "f") + `}`, gql.MostWrong, fault.UnknownField},
 		{"a name without end", "Logout", `{"` + long + `":1}`, 1, fault.UnknownField},
 	} {
 		variables, err := jsonbody.Parse([]byte(c.variables))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, _ := fault.As(checkVariables(sdl(), list.byName[c.document].definition, variables))
+		f, _ := fault.As(gql.CheckVariables(sdl(), list.byName[c.document].definition, variables))
 		if f == nil || len(f.Fields) != c.fields || f.Fields[0].Code != c.code {
 			t.Errorf("%s: %.300v", c.name, f)
 			continue
@@ -101,7 +102,7 @@ func TestFewWrongFieldsAreTold(t *testing.T) {
 		for _, field := range f.Fields {
 			told += len(field.Path)
 		}
-		if told > mostWrong*longestPath {
+		if told > gql.MostWrong*gql.LongestPath {
 			t.Errorf("%s: paths of %d bytes", c.name, told)
 		}
 	}
@@ -109,7 +110,7 @@ func TestFewWrongFieldsAreTold(t *testing.T) {
 	for i := range 7000 {
 		body[fmt.Sprint("f", i)] = 1
 	}
-	if _, err := parseRequest(body); err == nil || len(err.(*fault.Error).Fields) != mostWrong {
+	if _, err := gql.ParseRequest(body); err == nil || len(err.(*fault.Error).Fields) != gql.MostWrong {
 		t.Errorf("fields of a request: %.300v", err)
 	}
 }
@@ -123,7 +124,7 @@ func TestEveryListThatIsSentIsBounded(t *testing.T) {
 			continue
 		}
 		for _, field := range definition.Fields {
-			if isList, most := field.Type.Elem != nil, bounded(field); isList != (most > 0) || isList && field.Type.Elem.Elem != nil {
+			if isList, most := field.Type.Elem != nil, gql.Bounded(field); isList != (most > 0) || isList && field.Type.Elem.Elem != nil {
 				t.Errorf("%s.%s: a list %v, of %d elements", definition.Name, field.Name, isList, most)
 			}
 			if d := field.Directives.ForName("bounded"); d != nil {

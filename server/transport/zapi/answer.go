@@ -13,18 +13,18 @@ import (
 
 	"kaiin/server/base/fault"
 	"kaiin/server/base/jsonbody"
-	"kaiin/server/transport/graph"
+	"kaiin/server/transport/gql"
 	"kaiin/server/transport/viewer"
 )
 
 // failure is the error object (F-050).
 type failure struct {
-	Status     int                `json:"status"`
-	Code       string             `json:"code"`
-	Message    string             `json:"message"`
-	RequestID  string             `json:"requestId"`
-	Fields     []graph.FieldError `json:"fields,omitempty"`
-	RedirectTo string             `json:"redirectTo,omitempty"`
+	Status     int              `json:"status"`
+	Code       string           `json:"code"`
+	Message    string           `json:"message"`
+	RequestID  string           `json:"requestId"`
+	Fields     []gql.FieldError `json:"fields,omitempty"`
+	RedirectTo string           `json:"redirectTo,omitempty"`
 }
 
 // answer writes what a document answered.
@@ -57,7 +57,7 @@ func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, exte
 		WriteError(w, r, http.StatusInternalServerError, fault.Internal)
 		return
 	}
-	var mistakes []graph.FieldError
+	var mistakes []gql.FieldError
 	if err := json.Unmarshal(members["userErrors"], &mistakes); err == nil && len(mistakes) > 0 {
 		f := failure{Status: http.StatusBadRequest, Code: mistakes[0].Code, Message: mistakes[0].Message, RequestID: viewer.Of(r.Context()).RequestID}
 		if status, ok := extensions["status"].(int); ok {
@@ -90,7 +90,7 @@ func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Re
 	if code, ok := first.Extensions["code"].(string); ok {
 		f.Code = code
 	}
-	f.Fields, _ = first.Extensions["fields"].([]graph.FieldError)
+	f.Fields, _ = first.Extensions["fields"].([]gql.FieldError)
 	for i, field := range f.Fields {
 		f.Fields[i].Field = cmp.Or(t.names[field.Field], field.Field)
 	}
@@ -126,7 +126,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	v := viewer.Of(r.Context())
 	out := failure{Status: f.Status(), Code: string(f.Code), Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
-	out.Fields = graph.FieldErrors(v.Actor.Locale, f)
+	out.Fields = gql.FieldErrors(v.Actor.Locale, f)
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds())))
 	}

@@ -1,4 +1,4 @@
-package graph
+package gql
 
 import (
 	"encoding/json"
@@ -27,16 +27,16 @@ const (
 // at once they are found: else a body of 64 KB would be answered by megabytes. No page has more
 // fields than that which can be of a wrong kind.
 const (
-	mostWrong   = 20
-	longestPath = 200
+	MostWrong   = 20
+	LongestPath = 200
 )
 
-// checkVariables holds the variables against the operation's declaration and reports what is wrong
-// with them, mostWrong fields at most. A list that is longer than its @bounded allows is not
+// CheckVariables holds the variables against the operation's declaration and reports what is wrong
+// with them, MostWrong fields at most. A list that is longer than its @bounded allows is not
 // walked. It is stricter than GraphQL: nothing is converted (a number is no text, one value is no
 // list), and a variable that is not declared is refused like an unknown field. Paths are those
 // within the argument input, as the member's mistakes have them.
-func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
+func CheckVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
 	c := checker{sdl: sdl}
 	for _, v := range o.VariableDefinitions {
 		value, given := variables[v.Variable]
@@ -58,10 +58,10 @@ func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 	return c.wrong.and(c.missing).fault()
 }
 
-// mistakes are fields that are wrong, mostWrong at most.
+// mistakes are fields that are wrong, MostWrong at most.
 type mistakes struct{ fault.Fields }
 
-func (m *mistakes) full() bool { return len(m.Fields) >= mostWrong }
+func (m *mistakes) full() bool { return len(m.Fields) >= MostWrong }
 
 func (m *mistakes) add(path string, code fault.Code) { m.addWith(path, code, nil) }
 
@@ -70,7 +70,7 @@ func (m *mistakes) addWith(path string, code fault.Code, args map[string]any) {
 		return
 	}
 	path = strings.TrimPrefix(path, "input.")
-	m.AddWith(strings.ToValidUTF8(path[:min(len(path), longestPath)], ""), code, args)
+	m.AddWith(strings.ToValidUTF8(path[:min(len(path), LongestPath)], ""), code, args)
 }
 
 func (m mistakes) and(others mistakes) mistakes {
@@ -86,9 +86,9 @@ func (m mistakes) fault() *fault.Error {
 	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: m.Fields}
 }
 
-// bounded is how many elements the list of an input's field may have (rules.json); 0 of what is
+// Bounded is how many elements the list of an input's field may have (rules.json); 0 of what is
 // no list.
-func bounded(field *ast.FieldDefinition) int {
+func Bounded(field *ast.FieldDefinition) int {
 	d := field.Directives.ForName("bounded")
 	if d == nil {
 		return 0
@@ -96,11 +96,11 @@ func bounded(field *ast.FieldDefinition) int {
 	return schema.Rules().Lists[d.Arguments.ForName("by").Value.Raw]
 }
 
-// withMissingTexts is the variables with "" for every text that the operation requires and that is
-// missing or null, in new objects, once checkVariables has found nothing else: the service that it
+// WithMissingTexts is the variables with "" for every text that the operation requires and that is
+// missing or null, in new objects, once CheckVariables has found nothing else: the service that it
 // reaches says in its own words what is wrong with one that is empty, together with everything else
 // that is.
-func withMissingTexts(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) map[string]any {
+func WithMissingTexts(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) map[string]any {
 	all := maps.Clone(variables)
 	if all == nil {
 		all = map[string]any{}
@@ -144,7 +144,7 @@ func complete(sdl *ast.Schema, object map[string]any, name string, t *ast.Type) 
 type checker struct {
 	sdl     *ast.Schema
 	wrong   mistakes
-	missing mistakes // texts, which alone are no reason to refuse the call (withMissingTexts)
+	missing mistakes // texts, which alone are no reason to refuse the call (WithMissingTexts)
 }
 
 // check holds a value against its type; of a list there may be most elements.
@@ -193,7 +193,7 @@ func (c *checker) checkObject(path string, definition *ast.Definition, value any
 	for _, field := range definition.Fields {
 		value, given := object[field.Name]
 		if given || field.DefaultValue == nil {
-			c.check(path+"."+field.Name, field.Type, value, bounded(field))
+			c.check(path+"."+field.Name, field.Type, value, Bounded(field))
 		}
 	}
 	for name := range object {
@@ -230,14 +230,14 @@ func fits(definition *ast.Definition, value any) bool {
 }
 
 // openEnums is the executable schema as the executor holds variables against it: enums are
-// scalars there, whose values it leaves to the resolvers. checkVariables has been stricter in
+// scalars there, whose values it leaves to the resolvers. CheckVariables has been stricter in
 // everything else.
 type openEnums struct {
 	graphql.ExecutableSchema
 	sdl *ast.Schema
 }
 
-func newOpenEnums(es graphql.ExecutableSchema) openEnums {
+func NewOpenEnums(es graphql.ExecutableSchema) openEnums {
 	sdl := *es.Schema()
 	sdl.Types = maps.Clone(sdl.Types)
 	for name, definition := range sdl.Types {

@@ -1,4 +1,4 @@
-package graph
+package gql
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 // Names of what an error tells beside its message, in extensions.
 const (
 	extensionCode       = "code"
-	extensionStatus     = "status"
-	extensionRetryAfter = "retryAfter" // seconds
+	ExtensionStatus     = "status"
+	ExtensionRetryAfter = "retryAfter" // seconds
 	extensionRequestID  = "requestId"
 	extensionFields     = "fields"
 	extensionRedirectTo = "redirectTo" // where that is done which has to be done first
@@ -37,8 +37,8 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
-// presenter turns whatever a resolver returned into what the caller may know.
-func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
+// Presenter turns whatever a resolver returned into what the caller may know.
+func Presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 	return func(ctx context.Context, err error) *gqlerror.Error {
 		f, ok := fault.As(err)
 		switch failure := store.FailureOf(ctx, err); {
@@ -56,15 +56,15 @@ func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 		default:
 			report(ctx, log, slog.LevelError, err)
 		}
-		return present(ctx, f)
+		return Present(ctx, f)
 	}
 }
 
 type busyKey struct{}
 
-// withBusy is the context of one operation, whose fields all fail at the same time when its time
+// WithBusy is the context of one operation, whose fields all fail at the same time when its time
 // is up.
-func withBusy(ctx context.Context) context.Context {
+func WithBusy(ctx context.Context) context.Context {
 	return context.WithValue(ctx, busyKey{}, new(sync.Once))
 }
 
@@ -79,8 +79,8 @@ func onceBusy(ctx context.Context, report func()) {
 
 var errPanicked = errors.New("panic in a resolver")
 
-// recovered logs a panic with its stack; the presenter then hides it.
-func recovered(log *slog.Logger) graphql.RecoverFunc {
+// Recovered logs a panic with its stack; the presenter then hides it.
+func Recovered(log *slog.Logger) graphql.RecoverFunc {
 	return func(ctx context.Context, value any) error {
 		log.ErrorContext(ctx, "panic", "alarm", logs.Panic, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 		return errPanicked
@@ -103,19 +103,19 @@ func documentName(ctx context.Context) string {
 	return graphql.GetOperationContext(ctx).OperationName
 }
 
-// present writes the fault, or INTERNAL when there is none.
-func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
+// Present writes the fault, or INTERNAL when there is none.
+func Present(ctx context.Context, f *fault.Error) *gqlerror.Error {
 	v := viewer.Of(ctx)
 	code, status, args := fault.Internal, http.StatusInternalServerError, map[string]any(nil)
 	if f != nil {
 		code, status, args = f.Code, f.Status(), f.Args
 	}
-	extensions := map[string]any{extensionCode: string(code), extensionStatus: status}
+	extensions := map[string]any{extensionCode: string(code), ExtensionStatus: status}
 	if v.RequestID != "" {
 		extensions[extensionRequestID] = v.RequestID
 	}
 	if f != nil && f.RetryAfter > 0 {
-		extensions[extensionRetryAfter] = int(math.Ceil(f.RetryAfter.Seconds()))
+		extensions[ExtensionRetryAfter] = int(math.Ceil(f.RetryAfter.Seconds()))
 	}
 	if f != nil && !f.First.None() {
 		extensions[extensionRedirectTo] = paths.Of(f.First)
