@@ -56,3 +56,6 @@ func (a Actor) MayFresh(scope Scope, now time.Time) error {
 	}
 	return nil
 }
+
+// FreshUntil is when the person has to prove once more who they are.
+func (s *Staff) FreshUntil() time.Time { return s.FreshAt.Add(fresh) }

@@ -193,7 +193,9 @@ const (
 
 // The desk of the staff.
 const (
-	MissingScope  Code = "MISSING_SCOPE"   // {scope}
-	KeyReused     Code = "KEY_REUSED"      // the key was another decision's
-	ReasonTooThin Code = "REASON_TOO_THIN" // the reason says nothing
+	MissingScope    Code = "MISSING_SCOPE"    // {scope}
+	KeyReused       Code = "KEY_REUSED"       // the key was another decision's
+	ReasonTooThin   Code = "REASON_TOO_THIN"  // the reason says nothing
+	TooDear         Code = "TOO_DEAR"         // the operation costs more than {max}
+	DocumentInvalid Code = "DOCUMENT_INVALID" // it does not fit the schema
 )

@@ -232,6 +232,15 @@ type Decision struct {
 	reasonKind         ReasonKind
 	request            request
 	proposal, approver *uuid.UUID
+	kept               *uuid.UUID // the act, once it is written
+}
+
+// Act is the act that Do has written for a decision of the desk; zero: nothing was changed.
+func (d Decision) Act() uuid.UUID {
+	if d.kept == nil {
+		return uuid.Nil
+	}
+	return *d.kept
 }
 
 // throughCLI says of a decision that it came by a command.
@@ -282,6 +291,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	})
 	if err == nil && kept != nil {
 		kept.log(ctx)
+		if d.kept != nil {
+			*d.kept = kept.ID
+		}
 	}
 	if err == nil || ctx.Err() != nil || !isRefusal(err) {
 		return err

@@ -101,7 +101,7 @@ func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {
 	if !a.Staff.IsPerson() {
 		through = throughProgram
 	}
-	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from}
+	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from, kept: new(uuid.UUID)}
 }
 
 // permitted is the last of three checks of who may do what.

@@ -3,6 +3,7 @@ package visit
 import (
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,13 +15,19 @@ import (
 	"kaiin/server/base/useragent"
 )
 
-// Headers between this server and Next. From outside none of them counts.
+// Headers between this server and Next, none of which counts from outside, and those of the staff.
 const (
 	HeaderContext = "X-Kaiin-Context" // what Arrivals.Seal makes; Next sends it back with the calls of a page
 	HeaderLocale  = "X-Kaiin-Locale"  // the language of the page
 	HeaderNonce   = "X-Kaiin-Nonce"   // of the policy of the page, for its scripts
 	ownPrefix     = "X-Kaiin-"
+
+	HeaderStaff = "X-Kaiin-Staff" // 1: the cookie of the staff counts
+	HeaderDry   = "X-Kaiin-Dry"   // cost: the staff ask what an operation would cost
 )
+
+// fromOutside are headers of ours that callers may send.
+var fromOutside = []string{HeaderStaff, HeaderDry}
 
 // Arrivals finds out what is known of requests. All exported fields are to be set.
 type Arrivals struct {
@@ -48,7 +55,7 @@ func (a *Arrivals) Identify(r *http.Request) *Visit {
 	v := &Visit{Began: Now(), Nonce: NewNonce(), Pattern: patternOf(r.URL.Path)}
 	passed, ok := a.open(r.Header.Get(HeaderContext), v.Began)
 	for name := range r.Header {
-		if strings.HasPrefix(name, ownPrefix) {
+		if strings.HasPrefix(name, ownPrefix) && !slices.Contains(fromOutside, name) {
 			delete(r.Header, name)
 		}
 	}

@@ -1677,6 +1677,8 @@ enum ErrorCode {
   CONTRACT_REMAINS
   "Requests from other sites are not accepted."
   CROSS_ORIGIN
+  "This operation is not valid."
+  DOCUMENT_INVALID
   "This query is not allowed."
   DOCUMENT_NOT_ALLOWED
   "This plan is already under contract, or its payment is being checked. You will not be charged twice."
@@ -1885,6 +1887,8 @@ enum ErrorCode {
   TDS_FAILED
   "On password: This password is too easy to guess. Please choose another one."
   TOO_COMMON
+  "This operation is too large (at most {max}). Ask for fewer entries or fields."
+  TOO_DEAR
   "Please choose at least {min}."
   TOO_FEW_CHOICES
   "Please use at most {max} characters."

@@ -1,0 +1,129 @@
+package desk
+
+import (
+	"sync"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"kaiin/server/base/clock"
+)
+
+// What an operation may cost. An object costs 1, a list twice and what each of its entries costs, a
+// mutation 10; texts and numbers are free.
+const (
+	dearest      = 2_000
+	allowance    = 4_000 // of a caller, at this server
+	restoreRate  = 200   // a second
+	usualEntries = 20    // of a list that names no number
+	ofMutation   = 10
+)
+
+// costOf is what the operation costs with these variables, or more than dearest.
+func costOf(o *ast.OperationDefinition, variables map[string]any) int {
+	total := costs(o.SelectionSet, variables)
+	if o.Operation == ast.Mutation {
+		total += ofMutation
+	}
+	return total
+}
+
+func costs(set ast.SelectionSet, variables map[string]any) (total int) {
+	for _, selection := range set {
+		switch selection := selection.(type) {
+		case *ast.Field:
+			total += costOfField(selection, variables)
+		case *ast.InlineFragment:
+			total += costs(selection.SelectionSet, variables)
+		case *ast.FragmentSpread:
+			total += costs(selection.Definition.SelectionSet, variables)
+		}
+		if total > dearest { // dear enough to refuse
+			return total
+		}
+	}
+	return total
+}
+
+func costOfField(f *ast.Field, variables map[string]any) int {
+	if len(f.SelectionSet) == 0 {
+		return 0
+	}
+	child := costs(f.SelectionSet, variables)
+	if f.Definition.Arguments.ForName("first") == nil {
+		return 1 + child
+	}
+	entries := usualEntries
+	if n, ok := number(f.ArgumentMap(variables)["first"]); ok && n >= 0 {
+		entries = min(n, dearest)
+	}
+	return 2 + entries*child
+}
+
+func number(value any) (int, bool) {
+	switch n := value.(type) {
+	case int64:
+		return int(min(n, int64(dearest))), true
+	case int:
+		return n, true
+	case interface{ Int64() (int64, error) }: // json.Number
+		whole, err := n.Int64()
+		return int(min(whole, int64(dearest))), err == nil
+	}
+	return 0, false
+}
+
+// meter holds what each caller may still spend at this server.
+type meter struct {
+	mu      sync.Mutex
+	callers map[string]*account
+}
+
+type account struct {
+	left float64
+	at   time.Time
+	busy int // operations that run
+}
+
+// atOnce is how many operations of one caller may run at a time.
+const atOnce = 5
+
+// begin takes the cost from what the caller has left. It answers what is left then, and how long to
+// wait where that is not enough or too much runs; end is to be called when it has run.
+func (m *meter) begin(caller string, cost int) (left int, wait time.Duration, end func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := clock.Machine.Now()
+	if m.callers == nil {
+		m.callers = map[string]*account{}
+	}
+	a := m.callers[caller]
+	if a == nil {
+		m.forget(now)
+		a = &account{left: allowance, at: now}
+		m.callers[caller] = a
+	}
+	a.left, a.at = min(allowance, a.left+now.Sub(a.at).Seconds()*restoreRate), now
+	switch missing := float64(cost) - a.left; {
+	case missing > 0:
+		return int(a.left), time.Duration(missing / restoreRate * float64(time.Second)), nil
+	case a.busy >= atOnce:
+		return int(a.left), time.Second, nil
+	}
+	a.left -= float64(cost)
+	a.busy++
+	return int(a.left), 0, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		a.busy--
+	}
+}
+
+// forget drops callers that have everything left again.
+func (m *meter) forget(now time.Time) {
+	for name, a := range m.callers {
+		if a.busy == 0 && a.left+now.Sub(a.at).Seconds()*restoreRate >= allowance {
+			delete(m.callers, name)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/base/fault"
+	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/desk/payload"
+	"kaiin/server/transport/gql"
+	"kaiin/server/transport/viewer"
+)
+
+// decide carries out a mutation: it makes the decision, does what do says with it, and tells what
+// became of it. What the caller can put right is data; any other error stays one. do may ask for
+// what the same key did before (acts.Replay), which is told as it is now.
+func (r *Resolver) decide(ctx context.Context, field string, kind acts.Kind, given acts.Given, do func(acts.Decision) error) (payload.Result, error) {
+	a := viewer.Actor(ctx)
+	by, err := r.Acts.At(ctx, a, origin(ctx), field, kind, given)
+	if err == nil {
+		err = do(by)
+	}
+	result := payload.Result{UserErrors: []*model.StaffError{}}
+	var again *acts.Replay
+	switch f, ok := fault.As(err); {
+	case errors.As(err, &again):
+		result.IsReplay, result.ActID = true, idOf(again.Act)
+	case err == nil:
+		result.ActID = idOf(by.Act())
+	case ok && isForCaller(f):
+		for _, wrong := range gql.FieldErrors(a.Locale, f) {
+			result.UserErrors = append(result.UserErrors, &model.StaffError{Code: wrong.Code, Field: &wrong.Field, Message: wrong.Message, Args: f.Args})
+		}
+		if len(f.Fields) == 0 {
+			result.UserErrors = append(result.UserErrors, &model.StaffError{Code: string(f.Code), Message: fault.Text(a.Locale, f.Code, "", f.Args), Args: f.Args})
+		}
+	default:
+		return result, err
+	}
+	return result, nil
+}
+
+// isForCaller tells what the caller can put right from what stays an error.
+func isForCaller(f *fault.Error) bool {
+	switch f.Kind {
+	case fault.KindInvalid, fault.KindNotFound, fault.KindConflict, fault.KindPrecondition:
+		return true
+	}
+	return false
+}
+
+func idOf(id uuid.UUID) *string {
+	if id == uuid.Nil {
+		return nil
+	}
+	text := id.String()
+	return &text
+}
+
+// accountID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.
+func accountID(text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil || len(text) != len(uuid.Nil.String()) {
+		return uuid.Nil, fault.Invalid(fault.CodeNotFound, "accountId")
+	}
+	return id, nil
+}

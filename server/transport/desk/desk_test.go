@@ -1,0 +1,259 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/staff/scope"
+)
+
+const whoAmI = `{ staff { name scopes staffNumber } }`
+
+// Which schema answers is decided by who asks: nothing of the staff is there for others, and nothing
+// at all from outside of the networks of the staff.
+func TestTheDoor(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	r.program("t", scope.MembersFind)
+	with := func(c call, change func(*call)) call {
+		headers, cookies := map[string]string{}, map[string]string{}
+		for k, v := range c.headers {
+			headers[k] = v
+		}
+		for k, v := range c.cookies {
+			cookies[k] = v
+		}
+		c.headers, c.cookies = headers, cookies
+		change(&c)
+		return c
+	}
+	for name, c := range map[string]struct {
+		call   call
+		status int
+		want   string
+	}{
+		"a person":                       {by("p", whoAmI, nil), 200, "person p"},
+		"a program":                      {byProgram("t", whoAmI, nil), 200, "Tool"},
+		"a person from outside":          {with(by("p", whoAmI, nil), func(c *call) { c.from = outside }), 200, "members"},
+		"a program from outside":         {with(byProgram("t", whoAmI, nil), func(c *call) { c.from = outside }), 200, "members"},
+		"the cookie without the header":  {with(by("p", whoAmI, nil), func(c *call) { delete(c.headers, "X-Kaiin-Staff") }), 200, "members"},
+		"the header without the cookie":  {with(by("p", whoAmI, nil), func(c *call) { c.cookies = nil }), 401, "UNAUTHENTICATED"},
+		"another header":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["X-Kaiin-Staff"] = "true" }), 200, "members"},
+		"another origin":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["Origin"] = "https://evil.example" }), 403, "CROSS_ORIGIN"},
+		"a token of nobody":              {by("x", whoAmI, nil), 401, "UNAUTHENTICATED"},
+		"the token of a program":         {by("t", whoAmI, nil), 401, "UNAUTHENTICATED"},
+		"the session as an access token": {byProgram("p", whoAmI, nil), 401, "UNAUTHENTICATED"},
+		"a token and a cookie":           {with(byProgram("t", whoAmI, nil), func(c *call) { c.cookies = map[string]string{cookie: "p"} }), 400, "INVALID_REQUEST"},
+		"a token and a member's session": {with(byProgram("t", whoAmI, nil), func(c *call) { c.cookies = map[string]string{"sid": "x"} }), 400, "INVALID_REQUEST"},
+		"a password as a token":          {with(byProgram("t", whoAmI, nil), func(c *call) { c.headers["Authorization"] = "Basic dDp0" }), 401, "UNAUTHENTICATED"},
+		"neither":                        {call{query: whoAmI}, 200, "members"},
+	} {
+		if got := r.send(c.call); got.status != c.status || !strings.Contains(got.text, c.want) {
+			t.Errorf("%s: %d %s", name, got.status, got.text)
+		}
+	}
+}
+
+func TestScopesAreAskedBeforeAnythingRuns(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "billing")
+	got := r.send(by("p", endSessions, r.ending("k-1", uuid.New())))
+	if got.status != 403 || got.code() != "MISSING_SCOPE" || !strings.Contains(got.Errors[0].Message, "members.support") || got.Data != nil {
+		t.Errorf("%d %s", got.status, got.text)
+	}
+	if got := r.acts(); !slices.Equal(got, []string{"call.refused refused"}) {
+		t.Errorf("acts %v", got)
+	}
+}
+
+const endSessions = `mutation($input: EndSessionsInput!) { endSessions(input: $input) { userErrors { code field message } actId isReplay } }`
+
+func (r *room) ending(key string, member uuid.UUID) map[string]any {
+	return map[string]any{"input": map[string]any{"key": key, "reasonKind": "INQUIRY", "reason": "a lost phone", "accountId": member.String()}}
+}
+
+// The same key is the same decision, however many ask at once, and another input under it is none.
+func TestAKeyIsOneDecision(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	r.person("q", "support")
+	member := uuid.New()
+	var at sync.WaitGroup
+	var mu sync.Mutex
+	done, again := 0, 0
+	for range 5 { // more of one caller do not run at a time
+		at.Go(func() {
+			got := r.send(by("p", endSessions, r.ending("k-1", member)))
+			payload, _ := got.Data["endSessions"].(map[string]any)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case payload["isReplay"] == true:
+				again++
+			case payload["actId"] != nil:
+				done++
+			default:
+				t.Error(got.text)
+			}
+		})
+	}
+	at.Wait()
+	if done != 1 || again != 4 {
+		t.Errorf("%d done, %d again", done, again)
+	}
+	if got := r.send(by("p", endSessions, r.ending("k-1", uuid.New()))); !strings.Contains(got.text, "KEY_REUSED") {
+		t.Error(got.text)
+	}
+	if got := r.send(by("q", endSessions, r.ending("k-1", member))); strings.Contains(got.text, `"isReplay":true`) {
+		t.Error("the key of somebody else counts: " + got.text)
+	}
+	if got := r.acts(); !slices.Equal(got, []string{"sessions.ended done", "sessions.ended refused", "sessions.ended done"}) {
+		t.Errorf("acts %v", got)
+	}
+}
+
+// What is given has to say something; what does not changes nothing and is an act that was refused.
+func TestWhatIsGiven(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   string
+	}{
+		"no key":              {map[string]any{"key": ""}, `"REQUIRED","field":"key"`},
+		"a long key":          {map[string]any{"key": strings.Repeat("k", 101)}, `"TOO_LONG","field":"key"`},
+		"no reason":           {map[string]any{"reason": ""}, `"REQUIRED","field":"reason"`},
+		"a blank reason":      {map[string]any{"reason": "　　　　　　"}, `"REQUIRED","field":"reason"`},
+		"a short reason":      {map[string]any{"reason": "abcd"}, `"TOO_SHORT","field":"reason"`},
+		"a long reason":       {map[string]any{"reason": strings.Repeat("あ", 501)}, `"TOO_LONG","field":"reason"`},
+		"a reason of nothing": {map[string]any{"reason": "......"}, `"REASON_TOO_THIN","field":"reason"`},
+		"marks of direction":  {map[string]any{"reason": "because\u202egpj.exe"}, `"INVALID_CHARACTERS","field":"reason"`},
+		"a long ticket":       {map[string]any{"ticket": strings.Repeat("1", 101)}, `"TOO_LONG","field":"ticket"`},
+		"no member":           {map[string]any{"accountId": "x' OR true"}, `"NOT_FOUND","field":"accountId"`},
+	} {
+		input := r.ending("k", uuid.New())
+		for k, v := range c.change {
+			input["input"].(map[string]any)[k] = v
+		}
+		if got := r.send(by("p", endSessions, input)); !strings.Contains(strings.ReplaceAll(got.text, " ", ""), c.want) || !strings.Contains(got.text, `"actId":null`) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	for _, act := range r.acts() {
+		if act != "sessions.ended refused" {
+			t.Error(act)
+		}
+	}
+}
+
+// The same reason ten times in a row is none any more.
+func TestAReasonPastedTenTimes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	for i := range 10 {
+		if got := r.send(by("p", endSessions, r.ending(string(rune('a'+i)), uuid.New()))); strings.Contains(got.text, "REASON_TOO_THIN") {
+			t.Fatalf("time %d: %s", i+1, got.text)
+		}
+	}
+	if got := r.send(by("p", endSessions, r.ending("z", uuid.New()))); !strings.Contains(got.text, "REASON_TOO_THIN") {
+		t.Error(got.text)
+	}
+}
+
+func TestHowLargeAnOperationMayBe(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	for name, c := range map[string]struct{ query, want string }{
+		"aliases":          {"{" + strings.Repeat("a: staff { name } ", 1) + aliases(21) + "}", "aliases"},
+		"fields":           {"{" + strings.Repeat("staff { name } ", 251) + "}", "fields"},
+		"two mutations":    {`mutation($input: EndSessionsInput!) { a: endSessions(input: $input) { actId } b: endSessions(input: $input) { actId } }`, "one field"},
+		"no such field":    {`{ viewer { accountId } }`, `Cannot query field`},
+		"a subscription":   {`subscription { x }`, "DOCUMENT_INVALID"},
+		"nothing":          {``, "DOCUMENT_INVALID"},
+		"a type of theirs": {`{ __type(name: "Account") { name } }`, `"__type":null`},
+	} {
+		if got := r.send(by("p", c.query, nil)); !strings.Contains(got.text, c.want) || len(got.text) > 10_000 {
+			t.Errorf("%s: %.300s", name, got.text)
+		}
+	}
+}
+
+func aliases(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("a" + strings.Repeat("b", i) + ": staff { name } ")
+	}
+	return b.String()
+}
+
+func TestTheSchemaCanBeRead(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	if got := r.send(by("p", `{ __schema { types { name fields { name args { name type { name ofType { name ofType { name ofType { name ofType { name ofType { name ofType { name } } } } } } } } } } } }`, nil)); got.status != 200 || !strings.Contains(got.text, "StaffCaller") {
+		t.Errorf("%d %.300s", got.status, got.text)
+	}
+}
+
+// What an operation costs is told, also without running it, and a caller who has spent everything
+// waits.
+func TestCost(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	ask := by("p", whoAmI, nil)
+	if got := r.send(ask).Extensions["cost"].(map[string]any); got["requested"] != 1.0 || got["available"] != 3999.0 || got["restoreRate"] != 200.0 {
+		t.Errorf("cost %v", got)
+	}
+	ask.headers["X-Kaiin-Dry"] = "cost"
+	if got := r.send(ask); got.Data != nil || got.Extensions["cost"].(map[string]any)["requested"] != 1.0 || got.code() != "" {
+		t.Errorf("dry: %s", got.text)
+	}
+	var m meter
+	for range 2 {
+		if _, wait, end := m.begin("x", dearest); wait != 0 {
+			t.Fatal(wait)
+		} else {
+			end()
+		}
+	}
+	if _, wait, end := m.begin("x", 200); end != nil || wait < 900*time.Millisecond || wait > time.Second {
+		t.Errorf("wait %v", wait)
+	}
+	if _, _, end := m.begin("y", 200); end == nil {
+		t.Error("somebody else waits too")
+	}
+	for i := range atOnce + 1 {
+		if _, _, end := m.begin("z", 1); (end == nil) != (i == atOnce) {
+			t.Errorf("%d at once: %v", i+1, end != nil)
+		}
+	}
+}
+
+// A stale proof does not do for what asks for a fresh one, and a program never has one.
+func TestFreshness(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	p := r.person("p", "supportLead")
+	a := actor.Actor{Staff: p}
+	if err := a.MayFresh(scope.MoneyRefund, r.Clock.Now().Add(14*time.Minute)); err != nil {
+		t.Error(err)
+	}
+	for name, c := range map[string]actor.Actor{"stale": {Staff: p}, "a program": {Staff: r.program("t", scope.MoneyRefund)}} {
+		if err := c.MayFresh(scope.MoneyRefund, r.Clock.Now().Add(16*time.Minute)); err == nil {
+			t.Error(name)
+		}
+	}
+}

@@ -1,0 +1,14 @@
+package desk
+
+import (
+	"kaiin/server/base/clock"
+	"kaiin/server/identity/session"
+	"kaiin/server/staff/acts"
+)
+
+// Resolver holds what resolvers ask.
+type Resolver struct {
+	Acts    *acts.Service
+	Clock   *clock.Clock
+	Session *session.Service
+}

@@ -1,0 +1,2 @@
+// Package scalar reads and writes the scalars that only the desk has.
+package scalar
