@@ -958,6 +958,35 @@ var (
 			},
 		},
 	}
+	// IdentityChecksColumns holds the columns for the "identity_checks" table.
+	IdentityChecksColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "staff_id", Type: field.TypeUUID},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "ticket", Type: field.TypeString},
+		{Name: "correct", Type: field.TypeInt},
+		{Name: "wrong", Type: field.TypeInt},
+		{Name: "proven_until", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// IdentityChecksTable holds the schema information for the "identity_checks" table.
+	IdentityChecksTable = &schema.Table{
+		Name:       "identity_checks",
+		Columns:    IdentityChecksColumns,
+		PrimaryKey: []*schema.Column{IdentityChecksColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "identitycheck_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{IdentityChecksColumns[3], IdentityChecksColumns[1]},
+			},
+			{
+				Name:    "identitycheck_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{IdentityChecksColumns[1]},
+			},
+		},
+	}
 	// KnownBrowsersColumns holds the columns for the "known_browsers" table.
 	KnownBrowsersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1071,6 +1100,36 @@ var (
 				Name:    "newsletter_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{NewslettersColumns[1]},
+			},
+		},
+	}
+	// NotesColumns holds the columns for the "notes" table.
+	NotesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "note_id", Type: field.TypeUUID},
+		{Name: "version", Type: field.TypeInt},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "staff", Type: field.TypeString},
+		{Name: "text", Type: field.TypeString},
+		{Name: "is_pinned", Type: field.TypeBool},
+		{Name: "is_removed", Type: field.TypeBool},
+	}
+	// NotesTable holds the schema information for the "notes" table.
+	NotesTable = &schema.Table{
+		Name:       "notes",
+		Columns:    NotesColumns,
+		PrimaryKey: []*schema.Column{NotesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "notes_version_key",
+				Unique:  true,
+				Columns: []*schema.Column{NotesColumns[2], NotesColumns[3]},
+			},
+			{
+				Name:    "note_account_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{NotesColumns[4], NotesColumns[0]},
 			},
 		},
 	}
@@ -1740,6 +1799,34 @@ var (
 			},
 		},
 	}
+	// RevealsColumns holds the columns for the "reveals" table.
+	RevealsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "staff_id", Type: field.TypeUUID},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "fields", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "reason_kind", Type: field.TypeString},
+		{Name: "until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// RevealsTable holds the schema information for the "reveals" table.
+	RevealsTable = &schema.Table{
+		Name:       "reveals",
+		Columns:    RevealsColumns,
+		PrimaryKey: []*schema.Column{RevealsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "reveal_account_id_staff_id_until",
+				Unique:  false,
+				Columns: []*schema.Column{RevealsColumns[3], RevealsColumns[2], RevealsColumns[6]},
+			},
+			{
+				Name:    "reveal_until",
+				Unique:  false,
+				Columns: []*schema.Column{RevealsColumns[6]},
+			},
+		},
+	}
 	// SessionsColumns holds the columns for the "sessions" table.
 	SessionsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2072,10 +2159,12 @@ var (
 		FlowsTable,
 		FormerPasswordsTable,
 		GatewayEventsTable,
+		IdentityChecksTable,
 		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
 		NewslettersTable,
+		NotesTable,
 		OidcAssertionsTable,
 		OidcClientsTable,
 		OidcDevicesTable,
@@ -2095,6 +2184,7 @@ var (
 		ProfileImagesTable,
 		RefundsTable,
 		RemindersTable,
+		RevealsTable,
 		SessionsTable,
 		StaffRequestsTable,
 		StoresTable,
@@ -2134,6 +2224,10 @@ func init() {
 	ChargesTable.Annotation.Checks = map[string]string{
 		"charges_amount_check": "amount > 0",
 		"charges_tax_check":    "tax >= 0 AND tax <= amount",
+	}
+	NotesTable.Annotation = &entsql.Annotation{}
+	NotesTable.Annotation.Checks = map[string]string{
+		"notes_version_check": "version >= 1",
 	}
 	OrdersTable.Annotation = &entsql.Annotation{}
 	OrdersTable.Annotation.Checks = map[string]string{

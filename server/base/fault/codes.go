@@ -193,9 +193,13 @@ const (
 
 // The desk of the staff.
 const (
-	MissingScope    Code = "MISSING_SCOPE"    // {scope}
-	KeyReused       Code = "KEY_REUSED"       // the key was another decision's
-	ReasonTooThin   Code = "REASON_TOO_THIN"  // the reason says nothing
+	MissingScope    Code = "MISSING_SCOPE"   // {scope}
+	KeyReused       Code = "KEY_REUSED"      // the key was another decision's
+	ReasonTooThin   Code = "REASON_TOO_THIN" // the reason says nothing
+	LimitExceeded   Code = "LIMIT_EXCEEDED"  // of the staff: {max} in a time
+	Stale           Code = "STALE"           // it was changed meanwhile
+	HoldsCardNumber Code = "HOLDS_CARD_NUMBER"
+	HoldsMyNumber   Code = "HOLDS_MY_NUMBER"
 	TooDear         Code = "TOO_DEAR"         // the operation costs more than {max}
 	DocumentInvalid Code = "DOCUMENT_INVALID" // it does not fit the schema
 )

@@ -56,19 +56,24 @@ const (
 	SessionsEnded       Kind = "sessions.ended"
 	StoreSeeded         Kind = "store.seeded"
 
-	MembersFound  Kind = "members.found"
-	MemberOpened  Kind = "member.opened"
-	MoneyRead     Kind = "money.read"
-	OpsRead       Kind = "ops.read"
-	ActsRead      Kind = "acts.read"
-	StaffRead     Kind = "staff.read"
-	CallRefused   Kind = "call.refused"
-	StaffLogin    Kind = "staff.login"
-	StaffLogout   Kind = "staff.logout"
-	StaffInvited  Kind = "staff.invited"
-	StaffChanged  Kind = "staff.changed"
-	StaffDisabled Kind = "staff.disabled"
-	StaffReset    Kind = "staff.reset"
+	MembersFound   Kind = "members.found"
+	MemberOpened   Kind = "member.opened"
+	MemberRevealed Kind = "member.revealed"
+	MemberChecked  Kind = "member.checked"
+	NoteAdded      Kind = "note.added"
+	NoteAmended    Kind = "note.amended"
+	NoteRemoved    Kind = "note.removed"
+	MoneyRead      Kind = "money.read"
+	OpsRead        Kind = "ops.read"
+	ActsRead       Kind = "acts.read"
+	StaffRead      Kind = "staff.read"
+	CallRefused    Kind = "call.refused"
+	StaffLogin     Kind = "staff.login"
+	StaffLogout    Kind = "staff.logout"
+	StaffInvited   Kind = "staff.invited"
+	StaffChanged   Kind = "staff.changed"
+	StaffDisabled  Kind = "staff.disabled"
+	StaffReset     Kind = "staff.reset"
 )
 
 // years is how long an act of each kind says what it says: what is about money and contracts as
@@ -80,7 +85,7 @@ var years = map[Kind]int{
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -88,6 +93,7 @@ var years = map[Kind]int{
 // needs none.
 var scopes = map[Kind]scope.Scope{
 	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
+	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
 	ContractEnded: scope.ContractsWrite, ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
@@ -116,6 +122,7 @@ type Act struct {
 	AccountID uuid.UUID   // the one member that it is about; zero: none, or many
 	Subjects  []uuid.UUID // the members that it is about, where they are many
 	Details   any         // what was given and changed, as JSON; nil: the act says all
+	Limits    []Limit     // how often the same person or program may do this
 	Unchanged bool        // set by what is done where it found everything as it should be: there is no act then
 	Proposed  bool        // set by what is done where it has only asked a second person
 }
@@ -232,15 +239,21 @@ type Decision struct {
 	reasonKind         ReasonKind
 	request            request
 	proposal, approver *uuid.UUID
-	kept               *uuid.UUID // the act, once it is written
+	written            *written
+}
+
+// written is what was written of a decision of the desk.
+type written struct {
+	act     uuid.UUID // that it was done
+	refused bool      // that it was refused
 }
 
 // Act is the act that Do has written for a decision of the desk; zero: nothing was changed.
 func (d Decision) Act() uuid.UUID {
-	if d.kept == nil {
+	if d.written == nil {
 		return uuid.Nil
 	}
-	return *d.kept
+	return d.written.act
 }
 
 // throughCLI says of a decision that it came by a command.
@@ -254,6 +267,12 @@ func (s *Service) Decide(command string, said Statement) (Decision, error) {
 
 // By is who decides.
 func (d Decision) By() string { return d.said.By }
+
+// ReasonKind is what the member is told of why; "" of a command.
+func (d Decision) ReasonKind() ReasonKind { return d.reasonKind }
+
+// Ticket is the number of the inquiry; "" if there is none.
+func (d Decision) Ticket() string { return d.said.Ticket }
 
 // Reason is why.
 func (d Decision) Reason() string { return d.said.Reason }
@@ -281,6 +300,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		if err = d.claim(ctx); err != nil {
 			return err
 		}
+		if err = d.within(ctx, did); err != nil {
+			return err
+		}
 		if err = do(ctx, &did); err != nil || did.Unchanged {
 			return err
 		}
@@ -291,8 +313,8 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	})
 	if err == nil && kept != nil {
 		kept.log(ctx)
-		if d.kept != nil {
-			*d.kept = kept.ID
+		if d.written != nil {
+			d.written.act = kept.ID
 		}
 	}
 	if err == nil || ctx.Err() != nil || !isRefusal(err) {
@@ -319,6 +341,9 @@ func (d Decision) refused(ctx context.Context, a Act, why error) error {
 		return fmt.Errorf("that it was refused is not written down: %w", err)
 	}
 	kept.log(ctx)
+	if d.written != nil {
+		d.written.refused = true
+	}
 	return nil
 }
 

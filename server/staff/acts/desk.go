@@ -101,7 +101,7 @@ func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {
 	if !a.Staff.IsPerson() {
 		through = throughProgram
 	}
-	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from, kept: new(uuid.UUID)}
+	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from, written: new(written)}
 }
 
 // permitted is the last of three checks of who may do what.
@@ -138,6 +138,15 @@ func (d *Decision) take(given Given) error {
 	sum := sha256.Sum256(append([]byte(d.command+"\n"), text...))
 	d.said, d.reasonKind, d.request = said, given.ReasonKind, request{given.Key, sum[:]}
 	return nil
+}
+
+// Refuse writes that the decision was refused before anything was tried, unless Do has written that.
+// A fault of the database is no refusal.
+func (d Decision) Refuse(ctx context.Context, a Act, why error) error {
+	if d.written == nil || d.written.refused || ctx.Err() != nil || !isRefusal(why) {
+		return nil
+	}
+	return d.refused(ctx, a, why)
 }
 
 // sameReasons is how often in a row the same text counts as a reason.
@@ -226,4 +235,54 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, from Origin, field 
 		return nil
 	}
 	return s.desk(a, from, field).refused(ctx, act, why)
+}
+
+// Limit is how often the same person or program may do something.
+type Limit struct {
+	Most int
+	Per  time.Duration
+}
+
+// within refuses what would be done more often than its limits allow, under a lock by which no two
+// decisions of the same caller are counted at a time. Fault: throttled, LIMIT_EXCEEDED.
+func (d Decision) within(ctx context.Context, a Act) error {
+	if d.staff == nil || len(a.Limits) == 0 {
+		return nil
+	}
+	s := d.acts
+	if err := s.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits of ' || $1, 0))`, d.who()); err != nil {
+		return err
+	}
+	for _, limit := range a.Limits {
+		since := s.Clock.Now().Add(-limit.Per)
+		var n int
+		var first *time.Time
+		err := s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
+			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(since), since, a.Kind, d.staffID()).Scan(&n, &first)
+		if err != nil {
+			return err
+		}
+		if n >= limit.Most {
+			return fault.Throttled(fault.LimitExceeded, first.Add(limit.Per).Sub(s.Clock.Now())).With(map[string]any{"max": limit.Most})
+		}
+	}
+	return nil
+}
+
+func (d Decision) staffID() *uuid.UUID {
+	if d.staff == nil || !d.staff.IsPerson() {
+		return nil
+	}
+	return &d.staff.ID
+}
+
+// floor is below all ids that are made from the time on (RFC 9562 5.7), by a clock that may be a day
+// behind.
+func floor(since time.Time) uuid.UUID {
+	var id uuid.UUID
+	ms := uint64(since.Add(-24 * time.Hour).UnixMilli())
+	for i := range 6 {
+		id[i] = byte(ms >> (40 - 8*i))
+	}
+	return id
 }

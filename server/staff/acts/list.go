@@ -52,6 +52,7 @@ type Entry struct {
 	AccountID  *uuid.UUID      `json:"accountId,omitempty"`
 	TargetType string          `json:"targetType,omitempty"`
 	TargetID   string          `json:"targetId,omitempty"`
+	ReasonKind string          `json:"reasonKind,omitempty"`
 	Reason     string          `json:"reason"`
 	Ticket     string          `json:"ticket,omitempty"`
 	Outcome    string          `json:"outcome"`
@@ -103,7 +104,7 @@ func (s *Service) List(ctx context.Context, f Filter, most int) ([]Entry, error)
 	list := []Entry{}
 	for _, r := range rows {
 		e := Entry{
-			r.ID, r.At, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.Reason, r.Ticket, r.Outcome, nil, fmt.Sprintf("%x", r.hash),
+			r.ID, r.At, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.ReasonKind, r.Reason, r.Ticket, r.Outcome, nil, fmt.Sprintf("%x", r.hash),
 		}
 		if r.DetailHash != nil {
 			var sealed []byte

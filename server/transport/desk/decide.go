@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"kaiin/server/base/fault"
@@ -21,7 +22,9 @@ func (r *Resolver) decide(ctx context.Context, field string, kind acts.Kind, giv
 	a := viewer.Actor(ctx)
 	by, err := r.Acts.At(ctx, a, origin(ctx), field, kind, given)
 	if err == nil {
-		err = do(by)
+		if err = do(by); err != nil {
+			err = errors.Join(err, by.Refuse(ctx, acts.Act{Kind: kind, Details: given.Input}, err))
+		}
 	}
 	result := payload.Result{UserErrors: []*model.StaffError{}}
 	var again *acts.Replay
@@ -60,11 +63,52 @@ func idOf(id uuid.UUID) *string {
 	return &text
 }
 
+// decideOf is decide for what is about one member, who is told as they are now where the caller asks
+// for that and something was done.
+func (r *Resolver) decideOf(ctx context.Context, field string, kind acts.Kind, account string, given acts.Given, do func(acts.Decision, uuid.UUID) error) (of payload.Of, err error) {
+	var id uuid.UUID
+	of.Result, err = r.decide(ctx, field, kind, given, func(by acts.Decision) (err error) {
+		if id, err = accountID(account); err != nil {
+			return err
+		}
+		found, err := r.Members.Exists(ctx, id)
+		if err == nil && !found {
+			err = fault.Invalid(fault.CodeNotFound, "accountId")
+		}
+		if err != nil {
+			return err
+		}
+		return do(by, id)
+	})
+	if err == nil && id != uuid.Nil && len(of.UserErrors) == 0 && asks(ctx, "member") {
+		of.Member, err = r.openMember(ctx, field, id)
+	}
+	return of, err
+}
+
+// asks reports whether the operation asks for the field of what the present field answers.
+func asks(ctx context.Context, name string) bool {
+	for _, f := range graphql.CollectFieldsCtx(ctx, nil) {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// look writes the act of a read, which must not be made where this fails.
+func (r *Resolver) look(ctx context.Context, field string, act acts.Act) error {
+	return r.Acts.Look(ctx, viewer.Actor(ctx), origin(ctx), field, act)
+}
+
 // accountID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.
-func accountID(text string) (uuid.UUID, error) {
+func accountID(text string) (uuid.UUID, error) { return idIn("accountId", text) }
+
+// idIn is accountID for another field.
+func idIn(field, text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
 	if err != nil || len(text) != len(uuid.Nil.String()) {
-		return uuid.Nil, fault.Invalid(fault.CodeNotFound, "accountId")
+		return uuid.Nil, fault.Invalid(fault.CodeNotFound, field)
 	}
 	return id, nil
 }

@@ -65,7 +65,7 @@ func TestScopesAreAskedBeforeAnythingRuns(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.person("p", "billing")
-	got := r.send(by("p", endSessions, r.ending("k-1", uuid.New())))
+	got := r.send(by("p", endSessions, r.ending("k-1", r.member())))
 	if got.status != 403 || got.code() != "MISSING_SCOPE" || !strings.Contains(got.Errors[0].Message, "members.support") || got.Data != nil {
 		t.Errorf("%d %s", got.status, got.text)
 	}
@@ -86,7 +86,7 @@ func TestAKeyIsOneDecision(t *testing.T) {
 	r := setup(t)
 	r.person("p", "support")
 	r.person("q", "support")
-	member := uuid.New()
+	member := r.member()
 	var at sync.WaitGroup
 	var mu sync.Mutex
 	done, again := 0, 0
@@ -110,7 +110,7 @@ func TestAKeyIsOneDecision(t *testing.T) {
 	if done != 1 || again != 4 {
 		t.Errorf("%d done, %d again", done, again)
 	}
-	if got := r.send(by("p", endSessions, r.ending("k-1", uuid.New()))); !strings.Contains(got.text, "KEY_REUSED") {
+	if got := r.send(by("p", endSessions, r.ending("k-1", r.member()))); !strings.Contains(got.text, "KEY_REUSED") {
 		t.Error(got.text)
 	}
 	if got := r.send(by("q", endSessions, r.ending("k-1", member))); strings.Contains(got.text, `"isReplay":true`) {
@@ -139,9 +139,10 @@ func TestWhatIsGiven(t *testing.T) {
 		"a reason of nothing": {map[string]any{"reason": "......"}, `"REASON_TOO_THIN","field":"reason"`},
 		"marks of direction":  {map[string]any{"reason": "because\u202egpj.exe"}, `"INVALID_CHARACTERS","field":"reason"`},
 		"a long ticket":       {map[string]any{"ticket": strings.Repeat("1", 101)}, `"TOO_LONG","field":"ticket"`},
-		"no member":           {map[string]any{"accountId": "x' OR true"}, `"NOT_FOUND","field":"accountId"`},
+		"no id":               {map[string]any{"accountId": "x' OR true"}, `"NOT_FOUND","field":"accountId"`},
+		"nobody's id":         {map[string]any{"accountId": uuid.NewString()}, `"NOT_FOUND","field":"accountId"`},
 	} {
-		input := r.ending("k", uuid.New())
+		input := r.ending("k", r.member())
 		for k, v := range c.change {
 			input["input"].(map[string]any)[k] = v
 		}
@@ -149,10 +150,14 @@ func TestWhatIsGiven(t *testing.T) {
 			t.Errorf("%s: %s", name, got.text)
 		}
 	}
-	for _, act := range r.acts() {
+	all := r.acts()
+	for _, act := range all {
 		if act != "sessions.ended refused" {
 			t.Error(act)
 		}
+	}
+	if len(all) != 11 {
+		t.Errorf("%d acts", len(all))
 	}
 }
 
@@ -162,11 +167,11 @@ func TestAReasonPastedTenTimes(t *testing.T) {
 	r := setup(t)
 	r.person("p", "support")
 	for i := range 10 {
-		if got := r.send(by("p", endSessions, r.ending(string(rune('a'+i)), uuid.New()))); strings.Contains(got.text, "REASON_TOO_THIN") {
+		if got := r.send(by("p", endSessions, r.ending(string(rune('a'+i)), r.member()))); strings.Contains(got.text, "REASON_TOO_THIN") {
 			t.Fatalf("time %d: %s", i+1, got.text)
 		}
 	}
-	if got := r.send(by("p", endSessions, r.ending("z", uuid.New()))); !strings.Contains(got.text, "REASON_TOO_THIN") {
+	if got := r.send(by("p", endSessions, r.ending("z", r.member()))); !strings.Contains(got.text, "REASON_TOO_THIN") {
 		t.Error(got.text)
 	}
 }

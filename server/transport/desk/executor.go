@@ -155,7 +155,7 @@ func (e *Executor) execute(ctx context.Context, request gql.Request, definition 
 	ctx = gql.WithBusy(graphql.StartOperationTrace(ctx))
 	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: request.Query, OperationName: definition.Name, Variables: variables})
 	if errs != nil {
-		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
+		return invalid(ctx, errs) // a value that is none of an enum's
 	}
 	operation.DisableIntrospection = false // the staff may read their schema
 	next, ctx := e.exec.DispatchOperation(ctx, operation)

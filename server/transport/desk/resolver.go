@@ -2,6 +2,7 @@ package desk
 
 import (
 	"kaiin/server/base/clock"
+	"kaiin/server/desk/members"
 	"kaiin/server/identity/session"
 	"kaiin/server/staff/acts"
 )
@@ -11,4 +12,5 @@ type Resolver struct {
 	Acts    *acts.Service
 	Clock   *clock.Clock
 	Session *session.Service
+	Members *members.Service
 }

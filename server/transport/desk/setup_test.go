@@ -14,13 +14,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/base/actor"
-	"kaiin/server/base/clock"
 	"kaiin/server/base/config"
-	"kaiin/server/base/secret"
-	"kaiin/server/base/store/storetest"
-	"kaiin/server/identity/passcode"
-	"kaiin/server/identity/session"
+	"kaiin/server/desk/members"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/login"
+	"kaiin/server/identity/login/logintest"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
 	"kaiin/server/transport/guard"
@@ -38,6 +38,7 @@ const (
 type room struct {
 	*Resolver
 	t      *testing.T
+	in     *login.Service
 	door   *Door
 	mux    *http.ServeMux
 	tokens map[string]*actor.Staff
@@ -45,16 +46,11 @@ type room struct {
 
 func setup(t *testing.T) *room {
 	t.Helper()
-	st := storetest.Open(t)
-	box, err := secret.NewBox(bytes.Repeat([]byte{7}, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := clock.New()
-	r := &room{t: t, mux: http.NewServeMux(), tokens: map[string]*actor.Staff{}}
+	in := logintest.New(t, nil)
+	r := &room{t: t, in: in, mux: http.NewServeMux(), tokens: map[string]*actor.Staff{}}
+	kept := &acts.Service{Store: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	r.Resolver = &Resolver{
-		Clock: now, Acts: &acts.Service{Store: st, Clock: now, Secrets: box},
-		Session: &session.Service{Store: st, Clock: now, Passcode: &passcode.Service{Store: st, Clock: now, Secrets: box}, Listeners: []session.Listener{}},
+		Clock: in.Clock, Acts: kept, Session: in.Session, Members: &members.Service{Store: in.Store, Clock: in.Clock, Acts: kept, Throttle: in.Throttle},
 	}
 	executor, err := New(r.Resolver, slog.Default())
 	if err != nil {
@@ -174,4 +170,13 @@ func (r *room) acts() []string {
 		all = append(all, e.Kind+" "+e.Outcome)
 	}
 	return all
+}
+
+// member is a new member with the name 山田 太郎, born on 1980-05-04.
+func (r *room) member(more ...accounttest.Option) uuid.UUID {
+	r.t.Helper()
+	named := accounttest.With(func(c *ent.AccountCreate) {
+		c.SetName("山田 太郎").SetNameKana("ヤマダ タロウ").SetBirthday("19800504").SetPhoneNumber("09012345678").SetPostalCode("1000001").SetPrefecture(13).SetAddress("千代田1-1")
+	})
+	return accounttest.Member(r.t, r.in.Account, append([]accounttest.Option{named}, more...)...).ID
 }

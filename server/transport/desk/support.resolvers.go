@@ -7,23 +7,87 @@ package desk
 
 import (
 	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/desk/members"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/generated"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
+	"kaiin/server/transport/viewer"
 )
 
 // EndSessions is the resolver for the endSessions field.
 func (r *mutationResolver) EndSessions(ctx context.Context, input model.EndSessionsInput) (*payload.EndSessionsPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
-	result, err := r.decide(ctx, "endSessions", acts.SessionsEnded, given, func(by acts.Decision) error {
-		id, err := accountID(input.AccountID)
+	of, err := r.decideOf(ctx, "endSessions", acts.SessionsEnded, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		return r.Session.EndByStaff(ctx, by, id)
+	})
+	return &payload.EndSessionsPayload{Of: of}, err
+}
+
+// CheckMember is the resolver for the checkMember field.
+func (r *mutationResolver) CheckMember(ctx context.Context, input model.CheckMemberInput) (*payload.CheckMemberPayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	answer := &payload.CheckMemberPayload{Verdicts: []*model.Verdict{}}
+	of, err := r.decideOf(ctx, "checkMember", acts.MemberChecked, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		checked, err := r.Members.Check(ctx, viewer.Actor(ctx), by, id, members.Claims{
+			Birthday: deref(input.Birthday), PhoneLast4: deref(input.PhoneLast4), PostalCode: deref(input.PostalCode), Kana: deref(input.NameKana),
+			CardSuffix: deref(input.CardSuffix), LastPayment: input.LastPaymentYen,
+		})
+		for _, v := range checked.Verdicts {
+			answer.Verdicts = append(answer.Verdicts, &model.Verdict{Claim: v.Claim, IsRight: v.IsRight})
+		}
+		answer.IsProven, answer.ProvenUntil, answer.TriesLeft = checked.ProvenUntil != nil, checked.ProvenUntil, checked.TriesLeft
+		return err
+	})
+	answer.Result = of.Result
+	return answer, err
+}
+
+// RevealMember is the resolver for the revealMember field.
+func (r *mutationResolver) RevealMember(ctx context.Context, input model.RevealMemberInput) (*payload.RevealMemberPayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	of, err := r.decideOf(ctx, "revealMember", acts.MemberRevealed, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		return r.Members.Reveal(ctx, viewer.Actor(ctx), by, id, input.Fields)
+	})
+	return &payload.RevealMemberPayload{Of: of}, err
+}
+
+// AddNote is the resolver for the addNote field.
+func (r *mutationResolver) AddNote(ctx context.Context, input model.AddNoteInput) (*payload.AddNotePayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	of, err := r.decideOf(ctx, "addNote", acts.NoteAdded, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		return r.Members.AddNote(ctx, by, id, input.Text, input.IsPinned)
+	})
+	return &payload.AddNotePayload{Of: of}, err
+}
+
+// AmendNote is the resolver for the amendNote field.
+func (r *mutationResolver) AmendNote(ctx context.Context, input model.AmendNoteInput) (*payload.AmendNotePayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	result, err := r.decide(ctx, "amendNote", acts.NoteAmended, given, func(by acts.Decision) error {
+		id, err := idIn("noteId", input.NoteID)
 		if err != nil {
 			return err
 		}
-		return r.Session.EndByStaff(ctx, by, id)
+		return r.Members.AmendNote(ctx, by, id, input.Version, input.Text, input.IsPinned)
 	})
-	return &payload.EndSessionsPayload{Result: result}, err
+	return &payload.AmendNotePayload{Result: result}, err
+}
+
+// RemoveNote is the resolver for the removeNote field.
+func (r *mutationResolver) RemoveNote(ctx context.Context, input model.RemoveNoteInput) (*payload.RemoveNotePayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	result, err := r.decide(ctx, "removeNote", acts.NoteRemoved, given, func(by acts.Decision) error {
+		id, err := idIn("noteId", input.NoteID)
+		if err != nil {
+			return err
+		}
+		return r.Members.RemoveNote(ctx, by, id, input.Version)
+	})
+	return &payload.RemoveNotePayload{Result: result}, err
 }
 
 // Mutation returns generated.MutationResolver implementation.

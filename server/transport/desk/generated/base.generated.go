@@ -7,10 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/desk/masked"
 	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/entity"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"kaiin/server/transport/desk/scalar"
+	scalar1 "kaiin/server/transport/graph/scalar"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -25,6 +29,8 @@ import (
 
 type QueryResolver interface {
 	Staff(ctx context.Context) (*model.StaffCaller, error)
+	Acts(ctx context.Context, filter model.ActFilter, first *int, after *string) (*model.ActConnection, error)
+	Member(ctx context.Context, accountID string) (*entity.Member, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -56,6 +62,50 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_acts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (model.ActFilter, error) {
+			return ec.unmarshalNActFilter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐActFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_member_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "accountId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["accountId"] = arg0
 	return args, nil
 }
 
@@ -183,6 +233,142 @@ func (ec *executionContext) fieldContext_Query_staff(_ context.Context, field gr
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_StaffCaller(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_acts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_acts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Acts(ctx, fc.Args["filter"].(model.ActFilter), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "ACTS_READ")
+				if err != nil {
+					var zeroVal *model.ActConnection
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.ActConnection
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActConnection) graphql.Marshaler {
+			return ec.marshalOActConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐActConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_acts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_acts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_member(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_member(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Member(ctx, fc.Args["accountId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_READ")
+				if err != nil {
+					var zeroVal *entity.Member
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *entity.Member
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+			directive2 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_READ")
+				if err != nil {
+					var zeroVal *entity.Member
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *entity.Member
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive1, scope)
+			}
+
+			next = directive2
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Member) graphql.Marshaler {
+			return ec.marshalOMember2ᚖkaiinᚋserverᚋtransportᚋdeskᚋentityᚐMember(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_member(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Member(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_member_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -528,6 +714,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case payload.RevealMemberPayload:
+		return ec._RevealMemberPayload(ctx, sel, &obj)
+	case *payload.RevealMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RevealMemberPayload(ctx, sel, obj)
+	case payload.RemoveNotePayload:
+		return ec._RemoveNotePayload(ctx, sel, &obj)
+	case *payload.RemoveNotePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RemoveNotePayload(ctx, sel, obj)
 	case payload.EndSessionsPayload:
 		return ec._EndSessionsPayload(ctx, sel, &obj)
 	case *payload.EndSessionsPayload:
@@ -535,6 +735,27 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._EndSessionsPayload(ctx, sel, obj)
+	case payload.CheckMemberPayload:
+		return ec._CheckMemberPayload(ctx, sel, &obj)
+	case *payload.CheckMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CheckMemberPayload(ctx, sel, obj)
+	case payload.AmendNotePayload:
+		return ec._AmendNotePayload(ctx, sel, &obj)
+	case *payload.AmendNotePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AmendNotePayload(ctx, sel, obj)
+	case payload.AddNotePayload:
+		return ec._AddNotePayload(ctx, sel, &obj)
+	case *payload.AddNotePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AddNotePayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -631,6 +852,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_staff(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "acts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_acts(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "member":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_member(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -803,6 +1068,10 @@ func (ec *executionContext) _StaffError(ctx context.Context, sel ast.SelectionSe
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNPageInfo2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+	return ec._PageInfo(ctx, sel, &v)
+}
+
 func (ec *executionContext) unmarshalNReasonKind2kaiinᚋserverᚋstaffᚋactsᚐReasonKind(ctx context.Context, v any) (acts.ReasonKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := acts.ReasonKind(tmp)
@@ -892,6 +1161,22 @@ func (ec *executionContext) marshalNStaffScope2ᚕkaiinᚋserverᚋbaseᚋactor�
 	return ret
 }
 
+func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
+	res, err := graphql.UnmarshalTime(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalTime(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalOAny2interface(ctx context.Context, v any) (any, error) {
 	if v == nil {
 		return nil, nil
@@ -907,6 +1192,61 @@ func (ec *executionContext) marshalOAny2interface(ctx context.Context, sel ast.S
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalAny(v)
+	return res
+}
+
+func (ec *executionContext) unmarshalODay2ᚖkaiinᚋserverᚋbaseᚋclockᚐDay(ctx context.Context, v any) (*clock.Day, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar1.UnmarshalDay(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODay2ᚖkaiinᚋserverᚋbaseᚋclockᚐDay(ctx context.Context, sel ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar1.MarshalDay(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOMasked2ᚖkaiinᚋserverᚋdeskᚋmaskedᚐText(ctx context.Context, v any) (*masked.Text, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalMasked(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOMasked2ᚖkaiinᚋserverᚋdeskᚋmaskedᚐText(ctx context.Context, sel ast.SelectionSet, v *masked.Text) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalMasked(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOReasonKind2ᚖkaiinᚋserverᚋstaffᚋactsᚐReasonKind(ctx context.Context, v any) (*acts.ReasonKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := acts.ReasonKind(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOReasonKind2ᚖkaiinᚋserverᚋstaffᚋactsᚐReasonKind(ctx context.Context, sel ast.SelectionSet, v *acts.ReasonKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
 	return res
 }
 
@@ -932,6 +1272,24 @@ func (ec *executionContext) marshalOTime2ᚖtimeᚐTime(ctx context.Context, sel
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalTime(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOYen2ᚖint(ctx context.Context, v any) (*int, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalInt(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOYen2ᚖint(ctx context.Context, sel ast.SelectionSet, v *int) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalInt(*v)
 	return res
 }
 

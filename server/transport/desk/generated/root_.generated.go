@@ -22,6 +22,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Member() MemberResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
 }
@@ -52,7 +53,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputActFilter,
+		ec.unmarshalInputAddNoteInput,
+		ec.unmarshalInputAmendNoteInput,
+		ec.unmarshalInputCheckMemberInput,
 		ec.unmarshalInputEndSessionsInput,
+		ec.unmarshalInputRemoveNoteInput,
+		ec.unmarshalInputRevealMemberInput,
 	)
 	first := true
 
@@ -128,6 +135,92 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
+	{Name: "../../../../schema/staff/acts.graphqls", Input: `# The record of what the staff did.
+
+extend type Query {
+  "What the staff did, the newest first. Reading it is an act, too."
+  acts(
+    "Which."
+    filter: ActFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): ActConnection @staff(scope: ACTS_READ)
+}
+
+"Which acts are listed. What is not given asks for nothing."
+input ActFilter {
+  "Those about the member, also among many."
+  accountId: ID
+  "Those of the person or program of the name."
+  by: String
+  "Those of the day."
+  day: Day
+}
+
+"What became of an act."
+enum ActOutcome {
+  "It was done."
+  done
+  "It was refused; nothing was changed."
+  refused
+  "A second person decides."
+  proposed
+}
+
+"Something that somebody of the staff did, or was refused."
+type Act @staff(scope: ACTS_READ) {
+  "The act."
+  actId: ID!
+  "When."
+  at: Time!
+  "Who: a person or a program."
+  by: String!
+  "What it was done with: cli, person or program."
+  through: String!
+  "The command, or the field of the desk."
+  field: String!
+  "What was done, such as member.revealed."
+  kind: String!
+  "The member that it is about; null: none, or many."
+  accountId: ID
+  "What it is about beside members, such as charge; null: nothing."
+  targetType: String
+  "Its id; null: none."
+  targetId: String
+  "Why, as the member is told; null of a command."
+  reasonKind: ReasonKind
+  "Why; null of a read."
+  reason: String
+  "Number of the inquiry; null if there is none."
+  ticket: String
+  "What became of it."
+  outcome: ActOutcome!
+  "What was given and changed; null: nothing, or it was erased."
+  details: Any
+  "Its hash, by which it can be found in the log."
+  hash: String!
+}
+
+"A page of acts."
+type ActConnection {
+  "The entries with their cursors."
+  edges: [ActEdge!]!
+  "The entries."
+  nodes: [Act!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One of acts, with its cursor."
+type ActEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: Act!
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/staff/base.graphqls", Input: `# What everything at the desk shares: who may ask what, how lists are paged, and what a mutation answers.
 
 "What the staff and their programs may ask, and what they may do."
@@ -289,18 +382,282 @@ type StaffCaller {
   freshUntil: Time
 }
 `, BuiltIn: false},
+	{Name: "../../../../schema/staff/members.graphqls", Input: `# Members, as the staff see them.
+
+extend type Query {
+  "A member, also one who has left. Null: there is none. Opening one is an act, once in an hour."
+  member(
+    "The member."
+    accountId: ID!
+  ): Member @staff(scope: MEMBERS_READ)
+}
+
+"Whether somebody is a member."
+enum MemberStatus {
+  "A member."
+  active
+  "A member whom the staff have suspended."
+  suspended
+  "Somebody who has left."
+  withdrawn
+}
+
+"A personal value that can be opened by itself."
+enum PersonalField {
+  "The name."
+  NAME
+  "The reading of the name."
+  KANA
+  "The email address."
+  EMAIL
+  "The phone number."
+  PHONE
+  "The day of birth."
+  BIRTHDAY
+  "The sex."
+  SEX
+  "The postal code."
+  POSTAL_CODE
+  "The address."
+  ADDRESS
+  "The user ID."
+  USER_ID
+  "The addresses of the network that logins came from."
+  LOGIN_ADDRESSES
+}
+
+"A member, as lists show them: masked for every caller."
+type MemberSummary @staff(scope: MEMBERS_FIND) {
+  "The member."
+  accountId: ID!
+  "Whether they are one."
+  status: MemberStatus!
+  "First character of the name."
+  name: Masked
+  "First character of the reading."
+  nameKana: Masked
+  "First character and domain of the email address."
+  email: Masked
+  "Last four digits of the phone."
+  phone: Masked
+  "When they signed up."
+  createdAt: Time!
+}
+
+"A member. Personal values are masked, but for those that the caller has opened."
+type Member @staff(scope: MEMBERS_READ) {
+  "The member."
+  accountId: ID!
+  "Whether they are one."
+  status: MemberStatus!
+  "The language that they are written to in: ja or en."
+  locale: String!
+  "When they signed up."
+  createdAt: Time!
+  "When they left; null if they have not."
+  withdrawnAt: Time
+  "When what they could be recognized by was deleted; null if it was not."
+  erasedAt: Time
+  "Of what is shown here: a change makes it another one."
+  version: String!
+  "What is known of the person."
+  profile: MemberProfile!
+  "What the caller has opened; null: nothing."
+  reveal: Reveal
+  "How they log in."
+  login: LoginState!
+  "Logins and failed logins, the newest first."
+  loginHistory(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): LoginEntryConnection!
+  "What colleagues wrote down, the newest first."
+  notes(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): NoteConnection!
+  "What the staff did, the newest first."
+  acts(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): ActConnection! @staff(scope: ACTS_READ)
+}
+
+"What is known of the person behind a membership."
+type MemberProfile {
+  "Name."
+  name: Masked
+  "Reading of the name."
+  nameKana: Masked
+  "Email address."
+  email: Masked
+  "When the address was verified; null if it was not."
+  emailVerifiedAt: Time
+  "Phone number."
+  phone: Masked
+  "Day of birth, YYYYMMDD once it is opened."
+  birthday: Masked
+  "1 male, 2 female, 9 other, 0 prefers not to answer, once it is opened."
+  sex: Masked
+  "Postal code."
+  postalCode: Masked
+  "1 Hokkaido to 47 Okinawa; null if it is not known."
+  prefecture: Int
+  "Address without the prefecture."
+  address: Masked
+  "User ID."
+  userId: Masked
+}
+
+"What the caller has opened of a member."
+type Reveal {
+  "The reveal."
+  revealId: ID!
+  "What is open."
+  fields: [PersonalField!]!
+  "Until when."
+  until: Time!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+}
+
+"How a member logs in, and what keeps them from it."
+type LoginState {
+  "There is a password."
+  hasPassword: Boolean!
+  "The password has to be changed before anything else."
+  mustChangePassword: Boolean!
+  "Kinds of second factors that are on."
+  factors: [String!]!
+  "External accounts that are linked, by their type."
+  externalAccounts: [String!]!
+  "When the last login succeeded; null: never."
+  lastLoginAt: Time
+  "Failed logins since then."
+  failedSince: Int!
+  "Sessions that are open."
+  openSessions: Int!
+  "Devices that are trusted."
+  trustedDevices: Int!
+}
+
+"A login or a failed one."
+type LoginEntry {
+  "When."
+  at: Time!
+  "It succeeded."
+  isSuccess: Boolean!
+  "Password, AuthCode or the type of an external account."
+  method: String!
+  "The second factor that was given; empty: none."
+  factor: String!
+  "Address of the network."
+  ip: Masked
+  "Country, ISO 3166-1; empty: not known."
+  country: String!
+  "Device; empty: not known."
+  device: String!
+  "Browser; empty: not known."
+  browser: String!
+}
+
+"A page of logins."
+type LoginEntryConnection {
+  "The entries with their cursors."
+  edges: [LoginEntryEdge!]!
+  "The entries."
+  nodes: [LoginEntry!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One of logins, with its cursor."
+type LoginEntryEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: LoginEntry!
+}
+
+"What a colleague wrote down."
+type Note {
+  "The note."
+  noteId: ID!
+  "Counts up with each change."
+  version: Int!
+  "What it says."
+  text: String!
+  "Who wrote this version."
+  by: String!
+  "It stays above the others."
+  isPinned: Boolean!
+  "When it was first written."
+  createdAt: Time!
+  "When it was last changed."
+  changedAt: Time!
+}
+
+"A page of notes."
+type NoteConnection {
+  "The entries with their cursors."
+  edges: [NoteEdge!]!
+  "The entries."
+  nodes: [Note!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One of notes, with its cursor."
+type NoteEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: Note!
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/staff/support.graphqls", Input: `# What support does for a member.
 
 "Acting. Every mutation takes one argument, input, and writes exactly one act. The same key once more does nothing again."
 type Mutation {
-  "Logs a member out everywhere, trusted devices included. A mail tells them."
+  "Logs a member out everywhere, trusted devices included."
   endSessions(
-    "Whom, and why."
+    "What, to whom, and why."
     input: EndSessionsInput!
   ): EndSessionsPayload @staff(scope: MEMBERS_SUPPORT)
+  "Compares what a caller says of themselves with what is kept, and never shows it. What is not kept counts as wrong. Five wrong claims a day of a member; three right ones and no wrong one prove them for 15 minutes, to you and for this ticket."
+  checkMember(
+    "What, to whom, and why."
+    input: CheckMemberInput!
+  ): CheckMemberPayload @staff(scope: MEMBERS_CHECK)
+  "Opens personal values of a member for you, for 15 minutes. The member reads which, and why."
+  revealMember(
+    "What, to whom, and why."
+    input: RevealMemberInput!
+  ): RevealMemberPayload @staff(scope: MEMBERS_REVEAL)
+  "Writes something down for colleagues. The member gets it with a copy of their data. Numbers of cards and My Numbers are refused."
+  addNote(
+    "What, to whom, and why."
+    input: AddNoteInput!
+  ): AddNotePayload @staff(scope: MEMBERS_SUPPORT)
+  "Gives a note another text. Its versions are kept."
+  amendNote(
+    "What, to whom, and why."
+    input: AmendNoteInput!
+  ): AmendNotePayload @staff(scope: MEMBERS_SUPPORT)
+  "Takes a note away. Its versions are kept."
+  removeNote(
+    "What, to whom, and why."
+    input: RemoveNoteInput!
+  ): RemoveNotePayload @staff(scope: MEMBERS_SUPPORT)
 }
 
-"Whom to log out, and why."
+"What is given to endSessions."
 input EndSessionsInput {
   "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
   key: ID!
@@ -314,7 +671,7 @@ input EndSessionsInput {
   accountId: ID!
 }
 
-"What was ended."
+"What was done."
 type EndSessionsPayload implements StaffResult {
   "What has to be put right; nothing was changed then."
   userErrors: [StaffError!]!
@@ -322,6 +679,174 @@ type EndSessionsPayload implements StaffResult {
   actId: ID
   "The same key came before: nothing was done again, and what is shown is as it is now."
   isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to checkMember."
+input CheckMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "Day of birth, as the caller says it."
+  birthday: String
+  "Last four digits of the phone."
+  phoneLast4: String
+  "Postal code."
+  postalCode: String
+  "Reading of the name."
+  nameKana: String
+  "Last four digits of a card that pays."
+  cardSuffix: String
+  "Yen of the last payment that was taken."
+  lastPaymentYen: Yen
+}
+
+"What was right."
+type CheckMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "One for each claim, in the order of the input."
+  verdicts: [Verdict!]!
+  "Enough was right."
+  isProven: Boolean!
+  "Until when that counts; null if not enough was right."
+  provenUntil: Time
+  "How many wrong claims are left today for this member, whoever of the staff asks."
+  triesLeft: Int!
+}
+
+"What is given to revealMember."
+input RevealMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "What to open."
+  fields: [PersonalField!]! @bounded(by: "fields")
+}
+
+"What was opened."
+type RevealMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member with what is open; null if nothing was opened."
+  member: Member
+}
+
+"What is given to addNote."
+input AddNoteInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "The note, at most 4,000 characters."
+  text: String!
+  "It stays above the others."
+  isPinned: Boolean! = false
+}
+
+"What was done."
+type AddNotePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to amendNote."
+input AmendNoteInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The note."
+  noteId: ID!
+  "Its version, as you read it: one that is not the newest is STALE."
+  version: Int!
+  "The note, at most 4,000 characters."
+  text: String!
+  "It stays above the others."
+  isPinned: Boolean! = false
+}
+
+"What was done."
+type AmendNotePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+}
+
+"What is given to removeNote."
+input RemoveNoteInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The note."
+  noteId: ID!
+  "Its version, as you read it: one that is not the newest is STALE."
+  version: Int!
+}
+
+"What was done."
+type RemoveNotePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+}
+
+"Whether a claim is right."
+type Verdict {
+  "The claim, as the input calls it."
+  claim: String!
+  "It is what is kept of the member."
+  isRight: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/errorCodes.graphqls", Input: `# Generated from server/base/fault/text.en.json. Do not edit: ` + "`" + `make generate` + "`" + ` writes it.
@@ -374,6 +899,8 @@ enum ErrorCode {
   CONTRACT_REMAINS
   "Requests from other sites are not accepted."
   CROSS_ORIGIN
+  "This operation is not valid."
+  DOCUMENT_INVALID
   "This query is not allowed."
   DOCUMENT_NOT_ALLOWED
   "This plan is already under contract, or its payment is being checked. You will not be charged twice."
@@ -402,6 +929,10 @@ enum ErrorCode {
   FORBIDDEN
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "Do not write down card numbers."
+  HOLDS_CARD_NUMBER
+  "Do not write down My Numbers."
+  HOLDS_MY_NUMBER
   "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
   IMAGE_TOO_LARGE
   "The image could not be read. Please choose another one."
@@ -430,6 +961,8 @@ enum ErrorCode {
   LAST_LOGIN_METHOD
   "This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan."
   LEAVE_LINK_EXPIRED
+  "You have reached the limit of this ({max})."
+  LIMIT_EXCEEDED
   "You are logged in with this external account, so it cannot be unlinked."
   LOGGED_IN_WITH_IT
   "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
@@ -562,6 +1095,8 @@ enum ErrorCode {
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
   SOCIAL_EMAIL_ALREADY_EXISTS
+  "It was changed meanwhile. Look at it as it is now and try again."
+  STALE
   "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
   SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
@@ -582,6 +1117,8 @@ enum ErrorCode {
   TDS_FAILED
   "On password: This password is too easy to guess. Please choose another one."
   TOO_COMMON
+  "This operation is too large (at most {max}). Ask for fewer entries or fields."
+  TOO_DEAR
   "Please choose at least {min}."
   TOO_FEW_CHOICES
   "Please use at most {max} characters."
@@ -623,6 +1160,110 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func (ec *executionContext) childFields_Act(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "actId":
+		return ec.fieldContext_Act_actId(ctx, field)
+	case "at":
+		return ec.fieldContext_Act_at(ctx, field)
+	case "by":
+		return ec.fieldContext_Act_by(ctx, field)
+	case "through":
+		return ec.fieldContext_Act_through(ctx, field)
+	case "field":
+		return ec.fieldContext_Act_field(ctx, field)
+	case "kind":
+		return ec.fieldContext_Act_kind(ctx, field)
+	case "accountId":
+		return ec.fieldContext_Act_accountId(ctx, field)
+	case "targetType":
+		return ec.fieldContext_Act_targetType(ctx, field)
+	case "targetId":
+		return ec.fieldContext_Act_targetId(ctx, field)
+	case "reasonKind":
+		return ec.fieldContext_Act_reasonKind(ctx, field)
+	case "reason":
+		return ec.fieldContext_Act_reason(ctx, field)
+	case "ticket":
+		return ec.fieldContext_Act_ticket(ctx, field)
+	case "outcome":
+		return ec.fieldContext_Act_outcome(ctx, field)
+	case "details":
+		return ec.fieldContext_Act_details(ctx, field)
+	case "hash":
+		return ec.fieldContext_Act_hash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Act", field.Name)
+}
+
+func (ec *executionContext) childFields_ActConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ActConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ActConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ActConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ActEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ActEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ActEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AddNotePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_AddNotePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_AddNotePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_AddNotePayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_AddNotePayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddNotePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_AmendNotePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_AmendNotePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_AmendNotePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_AmendNotePayload_isReplay(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AmendNotePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_CheckMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_CheckMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_CheckMemberPayload_isReplay(ctx, field)
+	case "verdicts":
+		return ec.fieldContext_CheckMemberPayload_verdicts(ctx, field)
+	case "isProven":
+		return ec.fieldContext_CheckMemberPayload_isProven(ctx, field)
+	case "provenUntil":
+		return ec.fieldContext_CheckMemberPayload_provenUntil(ctx, field)
+	case "triesLeft":
+		return ec.fieldContext_CheckMemberPayload_triesLeft(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CheckMemberPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -631,8 +1272,232 @@ func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, 
 		return ec.fieldContext_EndSessionsPayload_actId(ctx, field)
 	case "isReplay":
 		return ec.fieldContext_EndSessionsPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_EndSessionsPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_LoginEntry_at(ctx, field)
+	case "isSuccess":
+		return ec.fieldContext_LoginEntry_isSuccess(ctx, field)
+	case "method":
+		return ec.fieldContext_LoginEntry_method(ctx, field)
+	case "factor":
+		return ec.fieldContext_LoginEntry_factor(ctx, field)
+	case "ip":
+		return ec.fieldContext_LoginEntry_ip(ctx, field)
+	case "country":
+		return ec.fieldContext_LoginEntry_country(ctx, field)
+	case "device":
+		return ec.fieldContext_LoginEntry_device(ctx, field)
+	case "browser":
+		return ec.fieldContext_LoginEntry_browser(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LoginEntryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LoginEntryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LoginEntryConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LoginEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LoginEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEntryEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasPassword":
+		return ec.fieldContext_LoginState_hasPassword(ctx, field)
+	case "mustChangePassword":
+		return ec.fieldContext_LoginState_mustChangePassword(ctx, field)
+	case "factors":
+		return ec.fieldContext_LoginState_factors(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_LoginState_externalAccounts(ctx, field)
+	case "lastLoginAt":
+		return ec.fieldContext_LoginState_lastLoginAt(ctx, field)
+	case "failedSince":
+		return ec.fieldContext_LoginState_failedSince(ctx, field)
+	case "openSessions":
+		return ec.fieldContext_LoginState_openSessions(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_LoginState_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginState", field.Name)
+}
+
+func (ec *executionContext) childFields_Member(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accountId":
+		return ec.fieldContext_Member_accountId(ctx, field)
+	case "status":
+		return ec.fieldContext_Member_status(ctx, field)
+	case "locale":
+		return ec.fieldContext_Member_locale(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Member_createdAt(ctx, field)
+	case "withdrawnAt":
+		return ec.fieldContext_Member_withdrawnAt(ctx, field)
+	case "erasedAt":
+		return ec.fieldContext_Member_erasedAt(ctx, field)
+	case "version":
+		return ec.fieldContext_Member_version(ctx, field)
+	case "profile":
+		return ec.fieldContext_Member_profile(ctx, field)
+	case "reveal":
+		return ec.fieldContext_Member_reveal(ctx, field)
+	case "login":
+		return ec.fieldContext_Member_login(ctx, field)
+	case "loginHistory":
+		return ec.fieldContext_Member_loginHistory(ctx, field)
+	case "notes":
+		return ec.fieldContext_Member_notes(ctx, field)
+	case "acts":
+		return ec.fieldContext_Member_acts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberProfile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_MemberProfile_name(ctx, field)
+	case "nameKana":
+		return ec.fieldContext_MemberProfile_nameKana(ctx, field)
+	case "email":
+		return ec.fieldContext_MemberProfile_email(ctx, field)
+	case "emailVerifiedAt":
+		return ec.fieldContext_MemberProfile_emailVerifiedAt(ctx, field)
+	case "phone":
+		return ec.fieldContext_MemberProfile_phone(ctx, field)
+	case "birthday":
+		return ec.fieldContext_MemberProfile_birthday(ctx, field)
+	case "sex":
+		return ec.fieldContext_MemberProfile_sex(ctx, field)
+	case "postalCode":
+		return ec.fieldContext_MemberProfile_postalCode(ctx, field)
+	case "prefecture":
+		return ec.fieldContext_MemberProfile_prefecture(ctx, field)
+	case "address":
+		return ec.fieldContext_MemberProfile_address(ctx, field)
+	case "userId":
+		return ec.fieldContext_MemberProfile_userId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberProfile", field.Name)
+}
+
+func (ec *executionContext) childFields_Note(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "noteId":
+		return ec.fieldContext_Note_noteId(ctx, field)
+	case "version":
+		return ec.fieldContext_Note_version(ctx, field)
+	case "text":
+		return ec.fieldContext_Note_text(ctx, field)
+	case "by":
+		return ec.fieldContext_Note_by(ctx, field)
+	case "isPinned":
+		return ec.fieldContext_Note_isPinned(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Note_createdAt(ctx, field)
+	case "changedAt":
+		return ec.fieldContext_Note_changedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Note", field.Name)
+}
+
+func (ec *executionContext) childFields_NoteConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_NoteConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_NoteConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_NoteConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoteConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_NoteEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_NoteEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_NoteEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoteEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasNextPage":
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+	case "startCursor":
+		return ec.fieldContext_PageInfo_startCursor(ctx, field)
+	case "endCursor":
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_RemoveNotePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RemoveNotePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RemoveNotePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RemoveNotePayload_isReplay(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveNotePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Reveal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "revealId":
+		return ec.fieldContext_Reveal_revealId(ctx, field)
+	case "fields":
+		return ec.fieldContext_Reveal_fields(ctx, field)
+	case "until":
+		return ec.fieldContext_Reveal_until(ctx, field)
+	case "reasonKind":
+		return ec.fieldContext_Reveal_reasonKind(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Reveal", field.Name)
+}
+
+func (ec *executionContext) childFields_RevealMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RevealMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RevealMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RevealMemberPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_RevealMemberPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevealMemberPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StaffCaller(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -667,6 +1532,16 @@ func (ec *executionContext) childFields_StaffError(ctx context.Context, field gr
 		return ec.fieldContext_StaffError_args(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffError", field.Name)
+}
+
+func (ec *executionContext) childFields_Verdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "claim":
+		return ec.fieldContext_Verdict_claim(ctx, field)
+	case "isRight":
+		return ec.fieldContext_Verdict_isRight(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Verdict", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

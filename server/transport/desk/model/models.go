@@ -4,6 +4,9 @@ package model
 
 import (
 	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/desk/masked"
+	"kaiin/server/desk/members"
 	"kaiin/server/staff/acts"
 	"time"
 )
@@ -13,7 +16,133 @@ type StaffResult interface {
 	IsStaffResult()
 }
 
-// Whom to log out, and why.
+// Something that somebody of the staff did, or was refused.
+type Act struct {
+	// The act.
+	ActID string `json:"actId"`
+	// When.
+	At time.Time `json:"at"`
+	// Who: a person or a program.
+	By string `json:"by"`
+	// What it was done with: cli, person or program.
+	Through string `json:"through"`
+	// The command, or the field of the desk.
+	Field string `json:"field"`
+	// What was done, such as member.revealed.
+	Kind string `json:"kind"`
+	// The member that it is about; null: none, or many.
+	AccountID *string `json:"accountId,omitempty"`
+	// What it is about beside members, such as charge; null: nothing.
+	TargetType *string `json:"targetType,omitempty"`
+	// Its id; null: none.
+	TargetID *string `json:"targetId,omitempty"`
+	// Why, as the member is told; null of a command.
+	ReasonKind *acts.ReasonKind `json:"reasonKind,omitempty"`
+	// Why; null of a read.
+	Reason *string `json:"reason,omitempty"`
+	// Number of the inquiry; null if there is none.
+	Ticket *string `json:"ticket,omitempty"`
+	// What became of it.
+	Outcome string `json:"outcome"`
+	// What was given and changed; null: nothing, or it was erased.
+	Details any `json:"details,omitempty"`
+	// Its hash, by which it can be found in the log.
+	Hash string `json:"hash"`
+}
+
+// A page of acts.
+type ActConnection struct {
+	// The entries with their cursors.
+	Edges []*ActEdge `json:"edges"`
+	// The entries.
+	Nodes []*Act `json:"nodes"`
+	// Where the page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of acts, with its cursor.
+type ActEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node Act `json:"node"`
+}
+
+// Which acts are listed. What is not given asks for nothing.
+type ActFilter struct {
+	// Those about the member, also among many.
+	AccountID *string `json:"accountId,omitempty"`
+	// Those of the person or program of the name.
+	By *string `json:"by,omitempty"`
+	// Those of the day.
+	Day *clock.Day `json:"day,omitempty"`
+}
+
+// What is given to addNote.
+type AddNoteInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// The note, at most 4,000 characters.
+	Text string `json:"text"`
+	// It stays above the others.
+	IsPinned bool `json:"isPinned"`
+}
+
+// What is given to amendNote.
+type AmendNoteInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The note.
+	NoteID string `json:"noteId"`
+	// Its version, as you read it: one that is not the newest is STALE.
+	Version int `json:"version"`
+	// The note, at most 4,000 characters.
+	Text string `json:"text"`
+	// It stays above the others.
+	IsPinned bool `json:"isPinned"`
+}
+
+// What is given to checkMember.
+type CheckMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// Day of birth, as the caller says it.
+	Birthday *string `json:"birthday,omitempty"`
+	// Last four digits of the phone.
+	PhoneLast4 *string `json:"phoneLast4,omitempty"`
+	// Postal code.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Reading of the name.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Last four digits of a card that pays.
+	CardSuffix *string `json:"cardSuffix,omitempty"`
+	// Yen of the last payment that was taken.
+	LastPaymentYen *int `json:"lastPaymentYen,omitempty"`
+}
+
+// What is given to endSessions.
 type EndSessionsInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
 	Key string `json:"key"`
@@ -27,8 +156,146 @@ type EndSessionsInput struct {
 	AccountID string `json:"accountId"`
 }
 
+// A login or a failed one.
+type LoginEntry struct {
+	// When.
+	At time.Time `json:"at"`
+	// It succeeded.
+	IsSuccess bool `json:"isSuccess"`
+	// Password, AuthCode or the type of an external account.
+	Method string `json:"method"`
+	// The second factor that was given; empty: none.
+	Factor string `json:"factor"`
+	// Address of the network.
+	IP *masked.Text `json:"ip,omitempty"`
+	// Country, ISO 3166-1; empty: not known.
+	Country string `json:"country"`
+	// Device; empty: not known.
+	Device string `json:"device"`
+	// Browser; empty: not known.
+	Browser string `json:"browser"`
+}
+
+// A page of logins.
+type LoginEntryConnection struct {
+	// The entries with their cursors.
+	Edges []*LoginEntryEdge `json:"edges"`
+	// The entries.
+	Nodes []*LoginEntry `json:"nodes"`
+	// Where the page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of logins, with its cursor.
+type LoginEntryEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node LoginEntry `json:"node"`
+}
+
+// How a member logs in, and what keeps them from it.
+type LoginState struct {
+	// There is a password.
+	HasPassword bool `json:"hasPassword"`
+	// The password has to be changed before anything else.
+	MustChangePassword bool `json:"mustChangePassword"`
+	// Kinds of second factors that are on.
+	Factors []string `json:"factors"`
+	// External accounts that are linked, by their type.
+	ExternalAccounts []string `json:"externalAccounts"`
+	// When the last login succeeded; null: never.
+	LastLoginAt *time.Time `json:"lastLoginAt,omitempty"`
+	// Failed logins since then.
+	FailedSince int `json:"failedSince"`
+	// Sessions that are open.
+	OpenSessions int `json:"openSessions"`
+	// Devices that are trusted.
+	TrustedDevices int `json:"trustedDevices"`
+}
+
+// What is known of the person behind a membership.
+type MemberProfile struct {
+	// Name.
+	Name *masked.Text `json:"name,omitempty"`
+	// Reading of the name.
+	NameKana *masked.Text `json:"nameKana,omitempty"`
+	// Email address.
+	Email *masked.Text `json:"email,omitempty"`
+	// When the address was verified; null if it was not.
+	EmailVerifiedAt *time.Time `json:"emailVerifiedAt,omitempty"`
+	// Phone number.
+	Phone *masked.Text `json:"phone,omitempty"`
+	// Day of birth, YYYYMMDD once it is opened.
+	Birthday *masked.Text `json:"birthday,omitempty"`
+	// 1 male, 2 female, 9 other, 0 prefers not to answer, once it is opened.
+	Sex *masked.Text `json:"sex,omitempty"`
+	// Postal code.
+	PostalCode *masked.Text `json:"postalCode,omitempty"`
+	// 1 Hokkaido to 47 Okinawa; null if it is not known.
+	Prefecture *int `json:"prefecture,omitempty"`
+	// Address without the prefecture.
+	Address *masked.Text `json:"address,omitempty"`
+	// User ID.
+	UserID *masked.Text `json:"userId,omitempty"`
+}
+
+// A member, as lists show them: masked for every caller.
+type MemberSummary struct {
+	// The member.
+	AccountID string `json:"accountId"`
+	// Whether they are one.
+	Status string `json:"status"`
+	// First character of the name.
+	Name *masked.Text `json:"name,omitempty"`
+	// First character of the reading.
+	NameKana *masked.Text `json:"nameKana,omitempty"`
+	// First character and domain of the email address.
+	Email *masked.Text `json:"email,omitempty"`
+	// Last four digits of the phone.
+	Phone *masked.Text `json:"phone,omitempty"`
+	// When they signed up.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
 // Acting. Every mutation takes one argument, input, and writes exactly one act. The same key once more does nothing again.
 type Mutation struct {
+}
+
+// What a colleague wrote down.
+type Note struct {
+	// The note.
+	NoteID string `json:"noteId"`
+	// Counts up with each change.
+	Version int `json:"version"`
+	// What it says.
+	Text string `json:"text"`
+	// Who wrote this version.
+	By string `json:"by"`
+	// It stays above the others.
+	IsPinned bool `json:"isPinned"`
+	// When it was first written.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	ChangedAt time.Time `json:"changedAt"`
+}
+
+// A page of notes.
+type NoteConnection struct {
+	// The entries with their cursors.
+	Edges []*NoteEdge `json:"edges"`
+	// The entries.
+	Nodes []*Note `json:"nodes"`
+	// Where the page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of notes, with its cursor.
+type NoteEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node Note `json:"node"`
 }
 
 // Where a page of a list stands. Pages go forward only.
@@ -45,6 +312,50 @@ type PageInfo struct {
 
 // Reading. Every read of a member's data is written down before it is made.
 type Query struct {
+}
+
+// What is given to removeNote.
+type RemoveNoteInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The note.
+	NoteID string `json:"noteId"`
+	// Its version, as you read it: one that is not the newest is STALE.
+	Version int `json:"version"`
+}
+
+// What the caller has opened of a member.
+type Reveal struct {
+	// The reveal.
+	RevealID string `json:"revealId"`
+	// What is open.
+	Fields []members.Field `json:"fields"`
+	// Until when.
+	Until time.Time `json:"until"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+}
+
+// What is given to revealMember.
+type RevealMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// What to open.
+	Fields []members.Field `json:"fields"`
 }
 
 // Who asks: a person, or a program.
@@ -75,4 +386,12 @@ type StaffError struct {
 	Message string `json:"message"`
 	// The numbers and names that the message speaks of.
 	Args any `json:"args,omitempty"`
+}
+
+// Whether a claim is right.
+type Verdict struct {
+	// The claim, as the input calls it.
+	Claim string `json:"claim"`
+	// It is what is kept of the member.
+	IsRight bool `json:"isRight"`
 }

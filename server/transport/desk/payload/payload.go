@@ -2,6 +2,9 @@
 package payload
 
 import (
+	"time"
+
+	"kaiin/server/transport/desk/entity"
 	"kaiin/server/transport/desk/model"
 )
 
@@ -15,5 +18,26 @@ type Result struct {
 // IsStaffResult is gqlgen's: it implements the interface StaffResult.
 func (Result) IsStaffResult() {}
 
-// EndSessionsPayload tells that a member was logged out everywhere.
-type EndSessionsPayload struct{ Result }
+// Of is a Result about a member, as they are now.
+type Of struct {
+	Result
+	Member *entity.Member
+}
+
+// The payloads, by their mutations.
+type (
+	EndSessionsPayload  struct{ Of }
+	RevealMemberPayload struct{ Of }
+	AddNotePayload      struct{ Of }
+	AmendNotePayload    struct{ Result }
+	RemoveNotePayload   struct{ Result }
+)
+
+// CheckMemberPayload tells what was right of what a caller said.
+type CheckMemberPayload struct {
+	Result
+	Verdicts    []*model.Verdict
+	IsProven    bool
+	ProvenUntil *time.Time
+	TriesLeft   int
+}

@@ -1,0 +1,156 @@
+package members
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/lib/pq"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/throttle"
+	"kaiin/server/desk/masked"
+	"kaiin/server/staff/acts"
+)
+
+// Service reads members for the staff.
+type Service struct {
+	Store    *store.Store
+	Clock    *clock.Clock
+	Acts     *acts.Service
+	Throttle *throttle.Service
+}
+
+// Field is a personal value that can be opened by itself.
+type Field string
+
+// Fields, as the schema spells them.
+const (
+	Name       Field = "NAME"
+	Kana       Field = "KANA"
+	Email      Field = "EMAIL"
+	Phone      Field = "PHONE"
+	Birthday   Field = "BIRTHDAY"
+	Sex        Field = "SEX"
+	PostalCode Field = "POSTAL_CODE"
+	Address    Field = "ADDRESS"
+	UserID     Field = "USER_ID"
+	Addresses  Field = "LOGIN_ADDRESSES" // of the network
+)
+
+// Fields are all of them.
+func Fields() []Field {
+	return []Field{Name, Kana, Email, Phone, Birthday, Sex, PostalCode, Address, UserID, Addresses}
+}
+
+// Member is a member as the staff see them.
+type Member struct {
+	ID          uuid.UUID
+	Status      string
+	Locale      string
+	CreatedAt   time.Time
+	WithdrawnAt *time.Time
+	ErasedAt    *time.Time
+	Version     string // of what was shown: a later change makes it another one
+	HasPassword bool
+	MustChange  bool // the password
+
+	Name, Kana, Email, Phone, Birthday, Sex, PostalCode, Address, UserID masked.Text
+
+	Prefecture      *int
+	EmailVerifiedAt *time.Time
+
+	opened []Field
+}
+
+// IsOpen reports whether the caller has opened the field.
+func (m *Member) IsOpen(f Field) bool { return slices.Contains(m.opened, f) }
+
+// Summaries are members by their ids, masked whoever asks. One statement reads all of them.
+func (s *Service) Summaries(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*Member, error) {
+	return s.read(ctx, ids, nil)
+}
+
+// Open is the member as the person or program may see them: with the values whole that the person
+// has opened. Nil if there is no such member. The act has to be written before (acts.Look).
+func (s *Service) Open(ctx context.Context, a actor.Actor, id uuid.UUID) (*Member, *Revealed, error) {
+	open, err := s.openTo(ctx, a, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	var fields []Field
+	if open != nil {
+		fields = open.Fields
+	}
+	all, err := s.read(ctx, []uuid.UUID{id}, fields)
+	return all[id], open, err
+}
+
+// Exists reports whether there is such a member, also one who has left.
+func (s *Service) Exists(ctx context.Context, id uuid.UUID) (found bool, err error) {
+	err = s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts WHERE id = $1)`, id).Scan(&found)
+	return found, err
+}
+
+type raw struct {
+	Name, Kana, Email, Phone, Birthday, Postal, Address, UserID, Sex string
+}
+
+func (s *Service) read(ctx context.Context, ids []uuid.UUID, open []Field) (map[uuid.UUID]*Member, error) {
+	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
+			coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
+			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, '')
+		FROM accounts WHERE id = ANY($1)`, pq.Array(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	all := make(map[uuid.UUID]*Member, len(ids))
+	for rows.Next() {
+		m := &Member{opened: open}
+		var r raw
+		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt,
+			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex); err != nil {
+			return nil, err
+		}
+		m.show(r)
+		all[m.ID] = m
+	}
+	return all, rows.Err()
+}
+
+func (m *Member) show(r raw) {
+	for _, f := range []struct {
+		field Field
+		value string
+		hint  func(string) masked.Text
+		into  *masked.Text
+	}{
+		{Name, r.Name, masked.Name, &m.Name}, {Kana, r.Kana, masked.Name, &m.Kana}, {Email, r.Email, masked.Email, &m.Email}, {Phone, r.Phone, masked.Phone, &m.Phone},
+		{Birthday, r.Birthday, masked.Birthday, &m.Birthday}, {Sex, r.Sex, masked.Hidden, &m.Sex}, {PostalCode, r.Postal, masked.PostalCode, &m.PostalCode},
+		{Address, r.Address, masked.Hidden, &m.Address}, {UserID, r.UserID, masked.UserID, &m.UserID},
+	} {
+		*f.into = f.hint(f.value)
+		if m.IsOpen(f.field) {
+			*f.into = masked.Open(f.value)
+		}
+	}
+	m.Version = version(r, m.Status, m.EmailVerifiedAt)
+}
+
+// version is a short hash of what a change would change.
+func version(of ...any) string {
+	text, err := json.Marshal(of)
+	if err != nil {
+		panic(fmt.Sprintf("a version of %T: %v", of, err)) // texts and times
+	}
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}

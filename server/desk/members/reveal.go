@@ -1,0 +1,81 @@
+package members
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/staff/acts"
+)
+
+// openFor is how long what was opened stays open.
+const openFor = 15 * time.Minute
+
+// How often a person may open something.
+var revealLimits = []acts.Limit{{Most: 60, Per: time.Hour}, {Most: 200, Per: 24 * time.Hour}}
+
+// Revealed is what a person has opened of a member.
+type Revealed struct {
+	ID         uuid.UUID
+	Fields     []Field
+	Until      time.Time
+	ReasonKind string
+}
+
+// openTo is what the person has open of the member; nil: nothing. A program has nothing open.
+func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) (*Revealed, error) {
+	if a.Staff == nil || !a.Staff.IsPerson() {
+		return nil, nil
+	}
+	var r Revealed
+	var fields []byte
+	err := s.Store.QueryRow(ctx, `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = $1 AND staff_id = $2 AND until > $3
+		ORDER BY until DESC, id DESC LIMIT 1`, account, a.Staff.ID, s.Clock.Now()).Scan(&r.ID, &fields, &r.Until, &r.ReasonKind)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &r, json.Unmarshal(fields, &r.Fields)
+}
+
+// Reveal opens fields of the member for the person who decides, for 15 minutes; what the same person
+// had opened before stays open with them. Faults: REQUIRED and INVALID_CHOICE
+// on fields; LIMIT_EXCEEDED.
+func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []Field) error {
+	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
+	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+		if len(fields) == 0 {
+			return fault.Invalid(fault.Required, "fields")
+		}
+		for _, f := range fields {
+			if !slices.Contains(Fields(), f) {
+				return fault.Invalid(fault.InvalidChoice, "fields")
+			}
+		}
+		before, err := s.openTo(ctx, a, account)
+		if err != nil {
+			return err
+		}
+		all := slices.Clone(fields)
+		if before != nil {
+			all = append(all, before.Fields...)
+		}
+		slices.Sort(all)
+		text, err := json.Marshal(slices.Compact(all))
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		return s.Store.Exec(ctx, `INSERT INTO reveals (id, created_at, staff_id, account_id, fields, reason_kind, until) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			uuid.Must(uuid.NewV7()), now, a.Staff.ID, account, json.RawMessage(text), by.ReasonKind(), now.Add(openFor))
+	})
+}

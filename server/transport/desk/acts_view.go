@@ -1,0 +1,60 @@
+package desk
+
+import (
+	"context"
+
+	"kaiin/server/base/keyset"
+	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/model"
+)
+
+func (r *Resolver) listActs(ctx context.Context, f acts.Filter, first *int, after *string) (*model.ActConnection, error) {
+	p, err := keyset.NewPage(first, after)
+	if err != nil {
+		return nil, err
+	}
+	if p.After != nil {
+		f.Before = p.After.ID
+	}
+	entries, err := r.Acts.List(ctx, f, p.Limit())
+	if err != nil {
+		return nil, err
+	}
+	page, more := keyset.Cut(p, entries)
+	connection := &model.ActConnection{Edges: []*model.ActEdge{}, Nodes: []*model.Act{}}
+	var cursors []string
+	for _, e := range page {
+		node, cursor := actView(e), keyset.Cursor{At: e.At, ID: e.ID}.String()
+		connection.Nodes = append(connection.Nodes, node)
+		connection.Edges = append(connection.Edges, &model.ActEdge{Cursor: cursor, Node: *node})
+		cursors = append(cursors, cursor)
+	}
+	connection.PageInfo = pageInfo(p, cursors, more)
+	return connection, nil
+}
+
+func actView(e acts.Entry) *model.Act {
+	view := &model.Act{
+		ActID: e.ID.String(), At: e.At, By: e.By, Through: e.Through, Field: e.Command, Kind: e.Kind, TargetType: given(e.TargetType), TargetID: given(e.TargetID),
+		Reason: given(e.Reason), Ticket: given(e.Ticket), Outcome: e.Outcome, Hash: e.Hash,
+	}
+	if e.AccountID != nil {
+		view.AccountID = given(e.AccountID.String())
+	}
+	if e.ReasonKind != "" {
+		kind := acts.ReasonKind(e.ReasonKind)
+		view.ReasonKind = &kind
+	}
+	if e.Details != nil {
+		view.Details = e.Details
+	}
+	return view
+}
+
+// given is the text; nil where it is empty.
+func given(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

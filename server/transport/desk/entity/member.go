@@ -1,0 +1,28 @@
+// Package entity holds types of the desk's schema whose fields are read when they are asked for.
+package entity
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/transport/desk/model"
+)
+
+// Member is a member as the staff see them. Its lists are read by the account.
+type Member struct {
+	Account       uuid.UUID
+	OpenAddresses bool // the caller has opened the addresses of the network
+	HasPassword   bool
+	MustChange    bool // the password
+
+	AccountID   string
+	Status      string
+	Locale      string
+	CreatedAt   time.Time
+	WithdrawnAt *time.Time
+	ErasedAt    *time.Time
+	Version     string
+	Profile     model.MemberProfile
+	Reveal      *model.Reveal
+}

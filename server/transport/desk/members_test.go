@@ -1,0 +1,245 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/staff/scope"
+)
+
+const openMember = `query($id: ID!) { member(accountId: $id) { status version reveal { fields } profile { name nameKana email phone birthday postalCode prefecture address userId sex }
+	login { hasPassword factors openSessions } loginHistory { nodes { ip } } notes { nodes { noteId version text by isPinned } } } }`
+
+// personal is what no answer may hold before somebody has opened it.
+var personal = []string{"山田", "太郎", "ヤマダ", "19800504", "1980", "09012345678", "1000001", "千代田"}
+
+// A member is masked for everybody, and each time they are opened is an act, once in an hour.
+func TestAMemberIsMasked(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	r.program("t", scope.MembersRead)
+	id := r.member()
+	for name, c := range map[string]call{"a person": by("p", openMember, map[string]any{"id": id.String()}), "a program": byProgram("t", openMember, map[string]any{"id": id.String()})} {
+		got := r.send(c)
+		for _, text := range personal {
+			if strings.Contains(got.text, text) {
+				t.Errorf("%s reads %s: %s", name, text, got.text)
+			}
+		}
+		for _, hint := range []string{`"name":"山＊＊＊"`, `"nameKana":"ヤ＊＊＊"`, `"phone":"***-****-5678"`, `"birthday":"19**"`, `"postalCode":"100-****"`, `"reveal":null`, `"prefecture":13`} {
+			if !strings.Contains(got.text, hint) {
+				t.Errorf("%s: no %s in %s", name, hint, got.text)
+			}
+		}
+	}
+	r.send(by("p", openMember, map[string]any{"id": id.String()}))
+	if got := r.acts(); !slices.Equal(got, []string{"member.opened done", "member.opened done"}) {
+		t.Errorf("acts %v", got)
+	}
+	r.in.Clock.Advance(time.Hour)
+	r.send(by("p", openMember, map[string]any{"id": id.String()}))
+	if got := r.acts(); len(got) != 3 {
+		t.Errorf("after an hour: %v", got)
+	}
+	for _, nobody := range []string{uuid.NewString(), "x", ""} {
+		if got := r.send(by("p", openMember, map[string]any{"id": nobody})); !strings.Contains(got.text, `"member":null`) || len(got.Errors) > 0 {
+			t.Errorf("%q: %s", nobody, got.text)
+		}
+	}
+}
+
+// Without its act nothing is read.
+func TestNoActNoData(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	id := r.member()
+	if _, err := r.in.Store.DB.ExecContext(t.Context(), `ALTER TABLE acts ADD CONSTRAINT broken CHECK (false) NOT VALID`); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"member":null`) || len(got.Errors) == 0 {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", endSessions, r.ending("k", id))); len(got.Errors) == 0 {
+		t.Error(got.text)
+	}
+}
+
+const reveal = `mutation($input: RevealMemberInput!) { revealMember(input: $input) { userErrors { code field } actId member { reveal { fields until } profile { name phone } } } }`
+
+func decision(key string, id uuid.UUID, more map[string]any) map[string]any {
+	input := map[string]any{"key": key, "reasonKind": "INQUIRY", "reason": "a call about " + key, "accountId": id.String()}
+	for k, v := range more {
+		input[k] = v
+	}
+	return map[string]any{"input": input}
+}
+
+// What a person has opened is open to them, for this member, for 15 minutes; it is theirs alone.
+func TestReveal(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	lead := r.person("p", "supportLead")
+	r.person("q", "supportLead")
+	r.person("s", "support")
+	r.program("t", scope.MembersRead)
+	id, other := r.member(), r.member()
+	if got := r.send(by("s", reveal, decision("k", id, map[string]any{"fields": []string{"NAME"}}))); got.code() != "MISSING_SCOPE" {
+		t.Errorf("support: %s", got.text)
+	}
+	got := r.send(by("p", reveal, decision("k", id, map[string]any{"fields": []string{"NAME"}})))
+	if !strings.Contains(got.text, `"name":"山田 太郎","phone":"***-****-5678"`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", reveal, decision("l", id, map[string]any{"fields": []string{"PHONE"}}))); !strings.Contains(got.text, `"name":"山田 太郎","phone":"09012345678"`) {
+		t.Error("with what was open: " + got.text)
+	}
+	for name, c := range map[string]call{
+		"another member": by("p", openMember, map[string]any{"id": other.String()}), "a colleague": by("q", openMember, map[string]any{"id": id.String()}),
+		"a program": byProgram("t", openMember, map[string]any{"id": id.String()}),
+	} {
+		if got := r.send(c); strings.Contains(got.text, "山田") {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	for name, c := range map[string]struct {
+		fields any
+		want   string
+	}{"nothing": {[]string{}, "REQUIRED"}, "no such field": {[]string{"PASSWORD"}, "PASSWORD"}, "too many": {slices.Repeat([]string{"NAME"}, 21), "TOO_MANY_VALUES"}} {
+		if got := r.send(by("p", reveal, decision("m"+name, id, map[string]any{"fields": c.fields}))); !strings.Contains(got.text, c.want) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	r.in.Clock.Advance(15 * time.Minute)
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); strings.Contains(got.text, "山田") {
+		t.Error("after 15 minutes: " + got.text)
+	}
+	if got := r.send(by("p", reveal, decision("n", id, map[string]any{"fields": []string{"NAME"}}))); !strings.Contains(got.text, "REAUTHENTICATION_REQUIRED") {
+		t.Error("a stale proof: " + got.text)
+	}
+	lead.FreshAt = r.Clock.Now()
+	for i := range 58 {
+		if got := r.send(by("p", reveal, decision("x"+strings.Repeat("i", i), id, map[string]any{"fields": []string{"NAME"}}))); got.code() != "" {
+			t.Fatalf("%d: %s", i, got.text)
+		}
+		r.door.Desk.meter.callers = nil
+	}
+	if got := r.send(by("p", reveal, decision("y", id, map[string]any{"fields": []string{"NAME"}}))); !strings.Contains(got.text, "LIMIT_EXCEEDED") {
+		t.Error("the 61st in an hour: " + got.text)
+	}
+}
+
+const check = `mutation($input: CheckMemberInput!) { checkMember(input: $input) { userErrors { code field } verdicts { claim isRight } isProven triesLeft } }`
+
+// The staff learn whether a caller is right, never what is kept; five wrong claims a day are all.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	r.person("q", "support")
+	id := r.member()
+	for name, c := range map[string]struct {
+		claims map[string]any
+		want   string
+	}{
+		"three right":           {map[string]any{"birthday": "1980年5月4日", "phoneLast4": "５６７８", "nameKana": "やまだたろう"}, `{"claim":"birthday","isRight":true},{"claim":"phoneLast4","isRight":true},{"claim":"nameKana","isRight":true}],"isProven":true,"triesLeft":5`},
+		"two right":             {map[string]any{"postalCode": "〒100-0001", "phoneLast4": "5678"}, `"isProven":false,"triesLeft":5`},
+		"three right, one more": {map[string]any{"birthday": "19800504", "phoneLast4": "5678", "postalCode": "1000001", "nameKana": "ヤマダ ジロウ"}, `{"claim":"nameKana","isRight":false}],"isProven":false,"triesLeft":4`},
+		"nothing":               {map[string]any{}, `"code":"REQUIRED"`},
+	} {
+		if name == "three right, one more" {
+			continue
+		}
+		if got := r.send(by("p", check, decision(name, id, c.claims))); !strings.Contains(got.text, c.want) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	if got := r.send(by("p", check, decision("one", id, map[string]any{"birthday": "19800504", "phoneLast4": "5678", "postalCode": "1000001", "nameKana": "ヤマダ ジロウ"}))); !strings.Contains(got.text, `{"claim":"nameKana","isRight":false}],"isProven":false,"triesLeft":4`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", check, decision("none kept", id, map[string]any{"cardSuffix": "4242", "lastPaymentYen": 1100}))); !strings.Contains(got.text, `{"claim":"cardSuffix","isRight":false},{"claim":"lastPaymentYen","isRight":false}],"isProven":false,"triesLeft":2`) {
+		t.Error("what is not kept is wrong like any other: " + got.text)
+	}
+	r.send(by("p", check, decision("one more", id, map[string]any{"birthday": "19800505"})))
+	if got := r.send(by("q", check, decision("a colleague", id, map[string]any{"birthday": "19800505"}))); !strings.Contains(got.text, `"triesLeft":0`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("q", check, decision("the sixth", id, map[string]any{"birthday": "19800504"}))); !strings.Contains(got.text, "LIMIT_EXCEEDED") || strings.Contains(got.text, `"isRight":true`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("q", check, decision("another member", r.member(), map[string]any{"birthday": "19800504"}))); !strings.Contains(got.text, `"isRight":true`) {
+		t.Error(got.text)
+	}
+	r.in.Clock.Advance(24 * time.Hour)
+	if got := r.send(by("q", check, decision("the next day", id, map[string]any{"birthday": "19800504"}))); !strings.Contains(got.text, `"isRight":true`) {
+		t.Error(got.text)
+	}
+}
+
+// A note has versions, and whoever changes one has to have read the newest.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	id := r.member()
+	add := `mutation($input: AddNoteInput!) { addNote(input: $input) { userErrors { code field } member { notes { nodes { noteId version text by isPinned } } } } }`
+	amend := `mutation($input: AmendNoteInput!) { amendNote(input: $input) { userErrors { code field } isReplay } }`
+	remove := `mutation($input: RemoveNoteInput!) { removeNote(input: $input) { userErrors { code field } } }`
+	for text, want := range map[string]string{
+		" ": "REQUIRED", strings.Repeat("あ", 4001): "TOO_LONG", "card 4111 1111 1111 1111 12/28": "HOLDS_CARD_NUMBER", "４１１１-１１１１-１１１１-１１１１": "HOLDS_CARD_NUMBER",
+		"123456789018": "HOLDS_MY_NUMBER",
+	} {
+		if got := r.send(by("p", add, decision("k", id, map[string]any{"text": text}))); !strings.Contains(got.text, `"code":"`+want+`","field":"text"`) {
+			t.Errorf("%.20s: %s", text, got.text)
+		}
+	}
+	got := r.send(by("p", add, decision("k", id, map[string]any{"text": "calls at 090-1234-5678 <b>", "isPinned": true})))
+	nodes := got.Data["addNote"].(map[string]any)["member"].(map[string]any)["notes"].(map[string]any)["nodes"].([]any)
+	note, _ := nodes[0].(map[string]any)
+	if note["text"] != "calls at 090-1234-5678 <b>" || note["by"] != "person p" || note["isPinned"] != true || note["version"] != 1.0 {
+		t.Fatal(got.text)
+	}
+	change := func(key string, version int, more map[string]any) map[string]any {
+		input := decision(key, id, more)["input"].(map[string]any)
+		delete(input, "accountId")
+		input["noteId"], input["version"] = note["noteId"], version
+		return map[string]any{"input": input}
+	}
+	if got := r.send(by("p", amend, change("a", 1, map[string]any{"text": "calls in the evening"}))); !strings.Contains(got.text, `"userErrors":[]`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", amend, change("b", 1, map[string]any{"text": "late"}))); !strings.Contains(got.text, `"STALE","field":"version"`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", remove, change("c", 2, nil))); !strings.Contains(got.text, `"userErrors":[]`) {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", remove, change("d", 3, nil))); !strings.Contains(got.text, "NOT_FOUND") {
+		t.Error(got.text)
+	}
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"notes":{"nodes":[]}`) {
+		t.Error(got.text)
+	}
+}
+
+// Reading the record is an act, too, and needs its own scope.
+func TestTheRecordIsRead(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	r.person("c", "compliance")
+	id := r.member()
+	r.send(by("p", endSessions, r.ending("k", id)))
+	const list = `query($id: ID) { acts(filter: {accountId: $id}) { nodes { kind by reason reasonKind outcome accountId } pageInfo { hasNextPage } } }`
+	if got := r.send(by("p", list, map[string]any{"id": id.String()})); got.code() != "MISSING_SCOPE" {
+		t.Error(got.text)
+	}
+	if got := r.send(by("c", list, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"kind":"sessions.ended","by":"person p","reason":"a lost phone","reasonKind":"INQUIRY","outcome":"done"`) || !strings.Contains(got.text, "acts.read") {
+		t.Error(got.text)
+	}
+}
