@@ -10,7 +10,6 @@ import (
 	"kaiin/server/identity/session"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/staff/acts/actstest"
 )
 
 // what an app has without offline access is dead with the last moment of its session, before
@@ -67,8 +66,9 @@ func TestX07AClientThatIsBeingDisabledGetsNothing(t *testing.T) {
 	var all sync.WaitGroup
 	var given *oidc.Tokens
 	var failed error
+	w.Store.Client(t.Context()).OidcClient.UpdateOneID(w.Web.ID).SetFromFile(true).ExecX(t.Context())
 	err := w.Store.Tx(t.Context(), func(ctx contextT) error {
-		if err := w.DisableClient(ctx, actstest.By(w.Store), w.Web.ID); err != nil {
+		if err := w.Apply(ctx, nil); err != nil { // the store file has it no longer
 			return err
 		}
 		asked := make(chan struct{})
