@@ -30,7 +30,7 @@ func (p *program) withProvider(ctx context.Context, run func(*oidc.Service) erro
 	return p.withStaff(ctx, func(a *app.App) error { return run(a.OIDC) }, "KAIIN_SECRET")
 }
 
-// client manages the apps that may ask members for access.
+// client manages the apps that may ask members for access, and the programs of the staff.
 func client(ctx context.Context, p *program, args []string) error {
 	verbs := map[string]func(context.Context, *program, []string) error{
 		"add": addClient, "list": listClients, "show": showClient, "rotate-secret": rotateSecret, "disable": disableClient,
@@ -72,7 +72,11 @@ func addClient(ctx context.Context, p *program, args []string) error {
 			}
 		}
 		text, err := provider.AddClient(ctx, by, c)
-		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(text))
+		may := "ask members for access"
+		if c.IsInternal {
+			may = "work for the staff"
+		}
+		return p.say(err, "%s may %s.%s\n", c.ID, may, shown(text))
 	})
 }
 
@@ -120,10 +124,17 @@ func listClients(ctx context.Context, p *program, args []string) error {
 			return p.json(all)
 		}
 		for _, id := range slices.Sorted(maps.Keys(all)) {
-			err = p.say(err, "%s\t%s\t%s\n", id, all[id].Type, stateOf(all[id]))
+			err = p.say(err, "%s\t%s\t%s\n", id, kindOf(all[id]), stateOf(all[id]))
 		}
 		return err
 	})
+}
+
+func kindOf(c *oidc.Client) string {
+	if c.IsInternal {
+		return "internal"
+	}
+	return string(c.Type)
 }
 
 func stateOf(c *oidc.Client) string {

@@ -19,10 +19,17 @@ func TestClientsWithLittle(t *testing.T) {
 		"grantTypes": ["authorization_code"], "redirectUris": ["http://127.0.0.1:9000/back"], "scopes": ["openid"]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	program := filepath.Join(t.TempDir(), "program.json")
+	if err := os.WriteFile(program, []byte(`{"clientId": "my-report", "type": "confidential", "name": {"ja": "集計"}, "tokenEndpointAuthMethod": "client_secret_post",
+		"grantTypes": ["client_credentials"], "isInternal": true, "staffScopes": ["money.read"], "networks": ["10.2.0.0/16"]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, told string }{
 		{"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml --by me --reason a-test", "sells"},
 		{"client add --by me --reason a-test --file " + file, "cannot be read again"}, {"client list", "my-app\tconfidential\tadded"}, {"client show --id my-app", `"clientId": "my-app"`},
-		{"client rotate-secret --id my-app --by me --reason a-test", "cannot be read again"}, {"client disable --id my-app --by me --reason a-test", "let in no more"}, {"keys rotate --by me --reason a-test", "New keys are published"},
+		{"client rotate-secret --id my-app --by me --reason a-test", "cannot be read again"}, {"client disable --id my-app --by me --reason a-test", "let in no more"},
+		{"client add --by me --reason a-test --file " + program, "my-report may work for the staff. Its secret"}, {"client list", "my-report\tinternal\tadded"},
+		{"client list", "night-report\tinternal\tof the store file"}, {"client list --json", `"isInternal": true`}, {"client show --id my-report", `"money.read"`}, {"keys rotate --by me --reason a-test", "New keys are published"},
 	} {
 		if status, out, problems := run(t, env, strings.Fields(c.args)...); status != 0 || !strings.Contains(out, c.told) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)

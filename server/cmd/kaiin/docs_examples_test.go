@@ -12,6 +12,7 @@ import (
 	"kaiin/server/money/subscription"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/scope"
 )
 
 // listed is the example of a page between two of its lines, without the indent of a listing.
@@ -37,6 +38,33 @@ func TestDocsShowAnAppThatIsTaken(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+func TestDocsShowAProgramThatIsTaken(t *testing.T) {
+	t.Parallel()
+	example := listed(t, "docs/programs.md", "<<END\n", "\n    END\n")
+	file := filepath.Join(t.TempDir(), "program.json")
+	if err := os.WriteFile(file, []byte(strings.Replace(example, "$N", strings.Repeat("1234", 128), 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := readClient(file)
+	if err == nil {
+		err = program.Validate()
+	}
+	if err != nil || !program.IsInternal {
+		t.Errorf("%+v, %v", program, err)
+	}
+}
+
+// Each scope that a program may hold by itself is named.
+func TestDocsNameTheScopesOfPrograms(t *testing.T) {
+	t.Parallel()
+	page := readPage(t, "docs/programs.md")
+	for _, rule := range scope.Rules() {
+		if scope.ForProgram(rule.Scope) != strings.Contains(page, "`"+string(rule.Scope)+"`") {
+			t.Errorf("docs/programs.md is not right about %s", rule.Scope)
+		}
 	}
 }
 

@@ -15,10 +15,12 @@ import (
 
 	"kaiin/server/base/words"
 	"kaiin/server/base/written"
+	"kaiin/server/staff/scope"
 )
 
-// File is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its
-// keys are those of the store file, and of the JSON in which `kaiin client` takes and shows it.
+// File is what the store knows of an app that may ask members for access, or of a program of the
+// staff: an OAuth 2.0 client. Its keys are those of the store file, and of the JSON in which
+// `kaiin client` takes and shows it.
 type File struct {
 	ID   string `json:"clientId"`
 	Type Type   `json:"type"`
@@ -46,6 +48,10 @@ type File struct {
 	IsPairwise       bool        `json:"isPairwise"`       // members have another sub at each sector
 	Sector           string      `json:"sector"`           // apps that know each other's members by the same sub name the same one
 	IsResourceServer bool        `json:"isResourceServer"` // may introspect tokens of other clients
+
+	IsInternal  bool          `json:"isInternal"`  // it is a program of the staff, and asks no member for anything
+	StaffScopes []scope.Scope `json:"staffScopes"` // what such a program may do
+	Networks    []string      `json:"networks"`    // from where it may do so, such as 10.2.0.0/16
 }
 
 // Precaution is something members should know before they allow the app's access.
@@ -113,6 +119,7 @@ func (r *File) Check(all *written.Problems, path string) {
 	}
 	r.validateType(&p)
 	r.validateGrants(&p)
+	r.validateInternal(&p)
 	for i, address := range r.Redirects {
 		if why := redirectable(r.Type, address); why != "" {
 			p.Add(fmt.Sprintf("redirectUris[%d]", i), "%s", why)

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/written"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/shop/catalog"
+	"kaiin/server/staff/scope"
 )
 
 // File is a store file: everything an operator says about the store. Its keys are those of the
@@ -24,7 +25,7 @@ type File struct {
 	Plans    []catalog.PlanFile   `json:"plans"`
 
 	Campaigns []catalog.CampaignFile `json:"campaigns"`
-	Clients   []clientfile.File      `json:"clients"` // apps that may ask members for access
+	Clients   []clientfile.File      `json:"clients"` // apps that may ask members for access, and programs of the staff
 }
 
 // Parse reads a store file and the policy texts it names, fills in what it takes from the
@@ -96,6 +97,9 @@ func (f *File) Validate() error {
 	leaving := f.Settings.WithdrawPolicy
 	p.Check(leaving == "" || slices.ContainsFunc(f.Policies, func(one catalog.PolicyFile) bool { return one.ID == leaving }),
 		"settings.withdrawPolicy", "%q is none of the policies", leaving)
+	for i, one := range f.Settings.Scopes {
+		p.Check(!scope.IsWire(one.Key), fmt.Sprintf("settings.storeScopeSettings[%d].scopeKey", i), "%q is of the staff: no member is asked for it", one.Key)
+	}
 	seen := map[string]bool{}
 	for i := range f.Clients {
 		path := fmt.Sprintf("clients[%d].", i)
