@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -17,6 +18,7 @@ import (
 	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/staff/acts"
+	"kaiin/server/staff/scope"
 )
 
 // formerSecret is how long a secret is good after a new one was made, so that an app can be told
@@ -79,6 +81,7 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 	if err := json.Unmarshal(row.Registration, &c.File); err != nil {
 		return nil, fmt.Errorf("client %s: %w", row.ID, err)
 	}
+	c.Scopes = slices.DeleteFunc(c.Scopes, scope.IsWire) // of a registration from before there were such scopes
 	if row.SecretHash != nil {
 		c.secret = *row.SecretHash
 	}

@@ -5,6 +5,7 @@
 //	authorize (or par) ─▶ request ─▶ login, factor, sign-up, account, consent: steps as elsewhere ─▶ family with a code ─▶ the app
 //	token: code ─▶ access (and refresh) token of the family; refresh ─▶ the next pair; device ─▶ a family the member allowed elsewhere
 //	userinfo, introspect: token ─▶ family ─▶ account, as they are now
+//	the desk: token ─▶ family ─▶ program of the staff, as its registration is now
 //
 // A family is all that descends from one answer to an app: its code, its tokens, and what they may
 // do. Whatever ends access ends families, in the transaction of its cause, and all of their tokens
@@ -33,6 +34,10 @@
 //     changed leads to that first; what apps were given before goes on.
 //   - A claim that is asked for by name asks the member for the scope that hands it over, if the
 //     app may have it.
+//   - What the staff do is never among the scopes that members are asked for. A program of theirs
+//     has such scopes by its registration, asks for those that its task needs, and may do what its
+//     token and its registration both say, from its own networks. No resource server learns of its
+//     tokens.
 //   - Tokens are 256 random bits, stored as hashes. An app proves itself before anything is looked
 //     up for it.
 //   - A statement or two an operation: clients and keys are held in memory, tokens with their

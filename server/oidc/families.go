@@ -217,15 +217,16 @@ func (r *refreshing) worth(now time.Time) error {
 }
 
 // ClientCredentials gives an app tokens for itself (RFC 6749 4.4), for what the store has of the
-// scopes. The client's row is locked as in begin: disabling it comes before, and is seen, or after,
-// and ends the family. Error: ErrUnknown, when the client has just been disabled.
+// scopes, and a program of the staff for what it holds of theirs. The client's row is locked as in
+// begin: disabling it comes before, and is seen, or after, and ends the family. Errors: ErrScope;
+// ErrUnknown, when the client has just been disabled.
 func (s *Service) ClientCredentials(ctx context.Context, c *Client, scopes ...string) (*Tokens, error) {
 	now := s.Clock.Now()
-	asked, err := s.compareScopes(ctx, nil, &Request{Scopes: scopes})
+	own, err := s.ownScopes(ctx, c, scopes)
 	if err != nil {
 		return nil, err
 	}
-	scope := joined(asked.Keys())
+	scope := joined(own)
 	f := &Family{ID: uuid.Must(uuid.NewV7()), ClientID: c.ID, Scope: scope, ExpiresAt: now.Add(AccessLife)}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (INSERT INTO oidc_families (id, created_at, client_id, offline, scope, granted, expires_at)

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/staff/acts/actstest"
+	"kaiin/server/staff/scope"
 )
 
 func alive(t *testing.T, w *oidctest.World, token string) bool {
@@ -251,6 +252,9 @@ func TestStatementsOfAnApp(t *testing.T) {
 	if _, err := w.Keyring(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	registration, _ := oidctest.Program(t, scope.MoneyRead)
+	program, _ := w.Client(t, registration)
+	ofStaff := w.StaffToken(t, program, scope.MoneyRead)
 	for _, c := range []struct {
 		what string
 		most int64
@@ -260,6 +264,7 @@ func TestStatementsOfAnApp(t *testing.T) {
 		{"refresh", 2, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
 		{"client credentials", 1, func(ctx contextT) error { _, err := w.ClientCredentials(ctx, w.Web, ""); return err }},
 		{"introspection", 1, func(ctx contextT) error { _, err := w.Introspect(ctx, tokens.Access); return err }},
+		{"a call of a program of the staff", 1, func(ctx contextT) error { _, err := w.Program(ctx, ofStaff, oidctest.Office); return err }},
 		{"userinfo, with what may be watched", 2, func(ctx contextT) error {
 			token, err := w.Introspect(ctx, tokens.Access)
 			if err == nil {

@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/base/settings"
 	"kaiin/server/base/words"
+	"kaiin/server/staff/scope"
 )
 
 // Scopes that the service itself gives a meaning (OpenID Connect Core 5.4, 11). The store may add
@@ -30,7 +31,8 @@ const ScopePin = "pin"
 var standard = []string{ScopeOpenID, ScopeProfile, ScopeEmail, ScopePhone, ScopeAddress, ScopeOffline, ScopeEntitlements}
 
 // Scopes are those of the store, in the order in which members read them: the standard ones, as the
-// store's settings name them, and its own.
+// store's settings name them, and its own. What only the staff do is none of them, whatever the
+// settings say: members are not asked for it.
 func (s *Service) Scopes(ctx context.Context) ([]settings.ScopeSetting, error) {
 	current, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -46,7 +48,7 @@ func (s *Service) Scopes(ctx context.Context) ([]settings.ScopeSetting, error) {
 		all = append(all, settings.ScopeSetting{Key: key, Name: spoken(key), Description: spoken(key + ".about"), Required: key == ScopeOpenID})
 	}
 	for _, one := range current.Scopes {
-		if !slices.Contains(standard, one.Key) {
+		if !slices.Contains(standard, one.Key) && !scope.IsWire(one.Key) {
 			all = append(all, one)
 		}
 	}
@@ -68,9 +70,9 @@ func spoken(key string) words.Text {
 
 // Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once. The
 // result is in the order of Scopes, whatever the order in the request was.
-func Split(scope string) []string {
+func Split(text string) []string {
 	var all []string
-	for one := range strings.FieldsSeq(scope) {
+	for one := range strings.FieldsSeq(text) {
 		if !slices.Contains(all, one) {
 			all = append(all, one)
 		}

@@ -57,6 +57,7 @@ const (
 	RequestFailed      Alarm = "request.failed"        // a request failed, and no caller caused it
 	PagesUnanswered    Alarm = "pages.unanswered"      // Next.js did not answer for a page
 	OIDCFailed         Alarm = "oidc.failed"           // the OpenID provider failed
+	ProgramElsewhere   Alarm = "program.elsewhere"     // a token of a program of the staff comes from none of its networks
 	ProxyUnnamed       Alarm = "proxy.unnamed"         // every request comes from a private address
 	SessionPlanted     Alarm = "session.planted"       // another site has planted a session cookie in a browser
 	Panic              Alarm = "panic"                 // code panicked

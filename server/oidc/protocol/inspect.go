@@ -102,7 +102,9 @@ func (e *Endpoints) proved(w http.ResponseWriter, r *http.Request) (c *oidc.Clie
 	return c, form, true
 }
 
-// introspect tells a client of a token of its own, or a resource server of any (RFC 7662).
+// introspect tells a client of a token of its own, or a resource server of any of members and of
+// apps (RFC 7662). What a program of the staff holds is for the desk alone: a resource server that
+// is sent such a token has to refuse it, and is not told whose it is.
 func (e *Endpoints) introspect(w http.ResponseWriter, r *http.Request) {
 	c, form, ok := e.proved(w, r)
 	if !ok {
@@ -121,7 +123,7 @@ func (e *Endpoints) introspect(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, err)
 		return
 	}
-	if token == nil || token.Family.ClientID != c.ID && !c.IsResourceServer {
+	if token == nil || token.Family.ClientID != c.ID && (!c.IsResourceServer || token.IsOfStaff()) {
 		answer(w, http.StatusOK, map[string]any{"active": false})
 		return
 	}

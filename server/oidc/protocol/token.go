@@ -108,7 +108,7 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 		return g.Provider.RedeemDevice(ctx, c, form.Get("device_code"))
 	}
 	scopes := oidc.Split(form.Get("scope"))
-	if slices.Contains(scopes, oidc.ScopeOpenID) || !allOf(scopes, c.Scopes) {
+	if !c.IsInternal && (slices.Contains(scopes, oidc.ScopeOpenID) || !allOf(scopes, c.Scopes)) {
 		return nil, oidc.ErrScope
 	}
 	return g.Provider.ClientCredentials(ctx, c, scopes...)

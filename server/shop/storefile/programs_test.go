@@ -26,7 +26,7 @@ clients:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := f.Clients[0]; !c.Holds("money.read") || !c.IsFrom("10.2.3.4") || !c.IsFrom("2001:db8:5::1") {
+	if c := f.Clients[0]; !c.Holds("money.read") || c.Holds("acts.read") || !c.IsFrom("10.2.3.4") || !c.IsFrom("2001:db8:5::1") {
 		t.Errorf("%+v", c)
 	}
 	for path, wrong := range map[string]string{
