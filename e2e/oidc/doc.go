@@ -7,6 +7,7 @@
 //	node       openid-client and oauth4webapi, in clients.mjs, with theirs
 //	security   the requirements 52–63 of the list that package security names
 //	musts      sentences of the standards that say MUST to a provider: a row each; with those that do not apply, and why
+//	programs   attacks in the name of programs of the staff, and for what is theirs
 //	discovery  every entry of the document works
 //	lost       an answer of the token endpoint is lost, and the app asks again
 //	killed     the server dies at each of the provider's failpoints
