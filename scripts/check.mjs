@@ -50,17 +50,12 @@ const starts = [
     await processes.run('biome', ...installed('biome', 'ci', '--colors=off', '.'), { cwd: inCheckout('web') });
     await processes.run('biome', ...installed('biome', 'ci', '--colors=off', '.'));
   }),
-  start('schema', (processes) =>
-    processes.run(
-      'schema',
-      ...installed(
-        'graphql-schema-linter',
-        '--config-directory=schema/lint',
-        '--custom-rule-paths=schema/lint/*.cjs',
-        'schema/*.graphqls',
-      ),
-    ),
-  ),
+  start('schema', async (processes) => {
+    for (const files of [['schema/*.graphqls'], ['schema/staff/*.graphqls', 'schema/errorCodes.graphqls']]) {
+      const rules = ['--config-directory=schema/lint', '--custom-rule-paths=schema/lint/*.cjs'];
+      await processes.run('schema', ...installed('graphql-schema-linter', ...rules, ...files));
+    }
+  }),
   start('gofmt', async (processes) => {
     const unformatted = [];
     const files = filesUnder(['ent', 'server', 'schema', 'e2e'], (path) => path.endsWith('.go'));

@@ -14,7 +14,7 @@ import (
 
 // rooms are the folders of server/ from the highest to the lowest. A package may import its own
 // room and those below it.
-var rooms = []string{"cmd", "app", "transport", "leaving", "money", "oidc", "identity", "shop", "staff", "base"}
+var rooms = []string{"cmd", "app", "transport", "desk", "leaving", "money", "oidc", "identity", "shop", "staff", "base"}
 
 // apart are the folders beside the rooms: what they may import of them is all that is named here.
 var apart = map[string][]string{

@@ -38,14 +38,14 @@ function NamesSayWhatTheyAre(context) {
   const rule = 'names-say-what-they-are';
   return {
     InputObjectTypeDefinition(node) {
-      if (!node.name.value.endsWith('Input')) report(context, rule, `The input \`${node.name.value}\` has to end in Input.`, node);
+      if (!/(Input|Filter)$/.test(node.name.value)) report(context, rule, `The input \`${node.name.value}\` has to end in Input or Filter.`, node);
     },
     ObjectTypeDefinition(node) {
       const name = node.name.value;
       const implemented = (node.interfaces ?? []).map((type) => type.name.value);
       if (name.endsWith('Input')) report(context, rule, `The type \`${name}\` is no input.`, node);
-      if (name.endsWith('Payload') !== implemented.includes('ActionResult'))
-        report(context, rule, `\`${name}\`: payloads, and only payloads, implement ActionResult.`, node);
+      if (name.endsWith('Payload') !== implemented.some((each) => each === 'ActionResult' || each === 'StaffResult'))
+        report(context, rule, `\`${name}\`: payloads, and only payloads, implement ActionResult, or StaffResult at the desk.`, node);
       if (implemented.includes('Screen') && !name.endsWith('Screen'))
         report(context, rule, `\`${name}\` implements Screen and has to end in Screen.`, node);
     },

@@ -30,7 +30,7 @@ type Staff struct {
 // IsPerson tells people from programs.
 func (s *Staff) IsPerson() bool { return s.Program == "" }
 
-// Holds reports whether the scope is among those of the staff; nobody holds none.
+// Holds reports whether the scope is among those of the staff. A nil Staff holds none.
 func (s *Staff) Holds(scope Scope) bool { return s != nil && slices.Contains(s.Scopes, scope) }
 
 // May is the fault of an actor that is no staff, or has not the scope: unauthenticated,

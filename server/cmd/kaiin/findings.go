@@ -5,7 +5,7 @@ import "fmt"
 // mostFindings is how many findings are kept and printed; the others are counted.
 const mostFindings = 1000
 
-// atMost are findings, of which no more are kept than are printed.
+// atMost are findings, and no more are kept than are printed.
 type atMost[T fmt.Stringer] struct {
 	list []T
 	all  int

@@ -83,7 +83,7 @@ func PostalCode(value string) Text {
 	return Text{first(strings.ReplaceAll(value, "-", ""), 3, "").shown + "-****"}
 }
 
-// Hidden shows that there is a value, and nothing of it.
+// Hidden shows that there is a value, and no part of it.
 func Hidden(value string) Text {
 	if value == "" {
 		return Text{}

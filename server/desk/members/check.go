@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	wrongADay  = 5                // of one member, whoever of the staff asks
+	wrongADay  = 5                // of one member, by all of the staff together
 	provenBy   = 3                // right answers, and no wrong one
 	provenFor  = 15 * time.Minute // the person who asked, and the inquiry
 	lastDigits = 4

@@ -1,5 +1,5 @@
-// Package members is what the staff see of a member and compare with what a caller says. It owns the
-// tables reveals, identity_checks and notes.
+// Package members is what the staff see of a member and compare with what a caller says. It owns
+// the tables reveals, identity_checks and notes.
 //
 //	Open    ─▶ the member, every personal value as a hint of it (package masked)
 //	Reveal  ─▶ named values, for 15 minutes, to the person who gave a reason

@@ -73,7 +73,7 @@ type Member struct {
 // IsOpen reports whether the caller has opened the field.
 func (m *Member) IsOpen(f Field) bool { return slices.Contains(m.opened, f) }
 
-// Summaries are members by their ids, masked whoever asks. One statement reads all of them.
+// Summaries are members by their ids, masked for every caller. One statement reads all of them.
 func (s *Service) Summaries(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*Member, error) {
 	return s.read(ctx, ids, nil)
 }

@@ -122,7 +122,7 @@ func (s *Service) write(ctx context.Context, by acts.Decision, n Noted, account 
 func ofNote(id uuid.UUID) acts.Target { return acts.Target{Type: "note", ID: id.String()} }
 
 // checkNote refuses what a note may not hold: nothing, too much, and the numbers of cards and of
-// people (My Number Act 19: nobody keeps them for this). Faults on text.
+// people (the My Number Act 20 does not allow to keep them for this). Faults on text.
 func checkNote(text string) error {
 	switch n := utf8.RuneCountInString(text); {
 	case strings.TrimSpace(text) == "":
@@ -137,7 +137,7 @@ func checkNote(text string) error {
 	return nil
 }
 
-// holdsNumber reports whether a number of that length stands in the text and passes the check, in
+// holdsNumber reports whether the text has a number of that length that passes the check, in
 // any width and in groups with blanks, hyphens or points between them.
 func holdsNumber(text string, shortest, longest int, check func([]int) bool) bool {
 	var groups [][]int

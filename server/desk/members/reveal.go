@@ -47,9 +47,9 @@ func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) 
 	return &r, json.Unmarshal(fields, &r.Fields)
 }
 
-// Reveal opens fields of the member for the person who decides, for 15 minutes; what the same person
-// had opened before stays open with them. Faults: REQUIRED and INVALID_CHOICE
-// on fields; LIMIT_EXCEEDED.
+// Reveal opens fields of the member for the person who decides, for 15 minutes; what the same
+// person had opened before stays open with them. Faults: REQUIRED and INVALID_CHOICE on
+// fields; LIMIT_EXCEEDED.
 func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []Field) error {
 	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {

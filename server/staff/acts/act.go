@@ -99,7 +99,8 @@ var scopes = map[Kind]scope.Scope{
 	ContractEnded: scope.ContractsWrite, ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
 
-// reads are the kinds that change nothing. There are many of them, so they are logged as usual lines.
+// reads are the kinds that change nothing. There are many of them, so they are logged as
+// usual lines.
 var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
 
 // Outcome is what became of an act.

@@ -362,8 +362,8 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 	}
 }
 
-// A row that has forgotten is proved to have had its place: nobody makes its time shorter to have
-// it forget, nor changes its place afterwards.
+// A row that has forgotten is proved to have had its place: its time cannot be made shorter to
+// have it forget, and its place cannot be changed later.
 func TestVerifyProvesThePlaceOfWhatIsForgotten(t *testing.T) {
 	t.Parallel()
 	r, member := setup(t), uuid.New()

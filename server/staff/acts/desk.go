@@ -104,7 +104,7 @@ func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {
 	return Decision{acts: s, said: Statement{By: a.Staff.Name}, through: through, command: field, staff: a.Staff, from: from, written: new(written)}
 }
 
-// permitted is the last of three checks of who may do what.
+// permitted is the last of three checks of what a caller may do.
 func (s *Service) permitted(a actor.Actor, kind Kind) error {
 	needed, known := scopes[kind]
 	rule, _ := scope.RuleOf(needed)
@@ -140,8 +140,8 @@ func (d *Decision) take(given Given) error {
 	return nil
 }
 
-// Refuse writes that the decision was refused before anything was tried, unless Do has written that.
-// A fault of the database is no refusal.
+// Refuse writes that the decision was refused before anything was tried, unless Do has written
+// that. A fault of the database is no refusal.
 func (d Decision) Refuse(ctx context.Context, a Act, why error) error {
 	if d.written == nil || d.written.refused || ctx.Err() != nil || !isRefusal(why) {
 		return nil
@@ -276,8 +276,8 @@ func (d Decision) staffID() *uuid.UUID {
 	return &d.staff.ID
 }
 
-// floor is below all ids that are made from the time on (RFC 9562 5.7), by a clock that may be a day
-// behind.
+// floor is below all ids that are made from the time on (RFC 9562 5.7), by a clock that may be a
+// day behind.
 func floor(since time.Time) uuid.UUID {
 	var id uuid.UUID
 	ms := uint64(since.Add(-24 * time.Hour).UnixMilli())

@@ -45,7 +45,7 @@ func Of(names ...string) (all []Scope) {
 	return all
 }
 
-// wire begins a scope of the staff where other scopes stand beside it, as in OAuth.
+// wire begins a scope of the staff where there are other scopes, too, as in OAuth.
 const wire = "staff:"
 
 // Wire is the scope as OAuth names it, such as "staff:money.read".
@@ -60,7 +60,8 @@ func FromWire(name string) (Scope, bool) {
 	return Scope(plain), true
 }
 
-// IsWire reports whether OAuth's scope asks for something of the staff, be it a name of ours or not.
+// IsWire reports whether OAuth's scope asks for something of the staff, be it a name of ours
+// or not.
 func IsWire(name string) bool { return strings.HasPrefix(name, wire) }
 
 func isScope(s Scope) bool { _, is := RuleOf(s); return is }

@@ -15,7 +15,7 @@ import (
 func (r *queryResolver) Acts(ctx context.Context, filter model.ActFilter, first *int, after *string) (*model.ActConnection, error) {
 	f := acts.Filter{By: deref(filter.By)}
 	if filter.AccountID != nil {
-		id, err := accountID(*filter.AccountID)
+		id, err := memberID(*filter.AccountID)
 		if err != nil {
 			return nil, err
 		}

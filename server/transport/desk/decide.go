@@ -63,12 +63,12 @@ func idOf(id uuid.UUID) *string {
 	return &text
 }
 
-// decideOf is decide for what is about one member, who is told as they are now where the caller asks
-// for that and something was done.
+// decideOf is decide for what is about one member, who is told as they are now where the caller
+// asks for that and something was done.
 func (r *Resolver) decideOf(ctx context.Context, field string, kind acts.Kind, account string, given acts.Given, do func(acts.Decision, uuid.UUID) error) (of payload.Of, err error) {
 	var id uuid.UUID
 	of.Result, err = r.decide(ctx, field, kind, given, func(by acts.Decision) (err error) {
-		if id, err = accountID(account); err != nil {
+		if id, err = memberID(account); err != nil {
 			return err
 		}
 		found, err := r.Members.Exists(ctx, id)
@@ -101,10 +101,10 @@ func (r *Resolver) look(ctx context.Context, field string, act acts.Act) error {
 	return r.Acts.Look(ctx, viewer.Actor(ctx), origin(ctx), field, act)
 }
 
-// accountID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.
-func accountID(text string) (uuid.UUID, error) { return idIn("accountId", text) }
+// memberID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.
+func memberID(text string) (uuid.UUID, error) { return idIn("accountId", text) }
 
-// idIn is accountID for another field.
+// idIn is memberID for another field.
 func idIn(field, text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
 	if err != nil || len(text) != len(uuid.Nil.String()) {

@@ -15,7 +15,7 @@ import (
 
 const whoAmI = `{ staff { name scopes staffNumber } }`
 
-// Which schema answers is decided by who asks: nothing of the staff is there for others, and nothing
+// The caller decides which schema answers: nothing of the staff is there for others, and nothing
 // at all from outside of the networks of the staff.
 func TestTheDoor(t *testing.T) {
 	t.Parallel()
@@ -47,7 +47,7 @@ func TestTheDoor(t *testing.T) {
 		"the header without the cookie":  {with(by("p", whoAmI, nil), func(c *call) { c.cookies = nil }), 401, "UNAUTHENTICATED"},
 		"another header":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["X-Kaiin-Staff"] = "true" }), 200, "members"},
 		"another origin":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["Origin"] = "https://evil.example" }), 403, "CROSS_ORIGIN"},
-		"a token of nobody":              {by("x", whoAmI, nil), 401, "UNAUTHENTICATED"},
+		"an unknown token":              {by("x", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"the token of a program":         {by("t", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"the session as an access token": {byProgram("p", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"a token and a cookie":           {with(byProgram("t", whoAmI, nil), func(c *call) { c.cookies = map[string]string{cookie: "p"} }), 400, "INVALID_REQUEST"},
@@ -140,7 +140,7 @@ func TestWhatIsGiven(t *testing.T) {
 		"marks of direction":  {map[string]any{"reason": "because\u202egpj.exe"}, `"INVALID_CHARACTERS","field":"reason"`},
 		"a long ticket":       {map[string]any{"ticket": strings.Repeat("1", 101)}, `"TOO_LONG","field":"ticket"`},
 		"no id":               {map[string]any{"accountId": "x' OR true"}, `"NOT_FOUND","field":"accountId"`},
-		"nobody's id":         {map[string]any{"accountId": uuid.NewString()}, `"NOT_FOUND","field":"accountId"`},
+		"an unknown id":         {map[string]any{"accountId": uuid.NewString()}, `"NOT_FOUND","field":"accountId"`},
 	} {
 		input := r.ending("k", r.member())
 		for k, v := range c.change {

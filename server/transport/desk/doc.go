@@ -7,7 +7,7 @@
 //	                                                                            ▼
 //	     parsed and validated ▶ limits ▶ scopes of all fields ▶ variables ▶ cost ▶ resolvers
 //
-// Which schema answers is decided by who asks, never by what is asked: no field of the staff is in
+// The caller decides which schema answers, never the document: no field of the staff is in
 // the members' schema, and no type of theirs in this one. From outside of the networks of the staff
 // the desk does not exist: its callers are answered as members are.
 //

@@ -13,8 +13,8 @@ import (
 	"kaiin/server/transport/visit"
 )
 
-// Door is the one address of both schemas: it finds out whether a caller is of the staff. All fields
-// are to be set.
+// Door is the one address of both schemas: it finds out whether a caller is of the staff. All
+// fields are to be set.
 type Door struct {
 	Desk    *Executor
 	Members http.Handler // the members' schema

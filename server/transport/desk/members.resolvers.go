@@ -55,8 +55,8 @@ func (r *memberResolver) Acts(ctx context.Context, obj *entity.Member, first *in
 }
 
 // Member is the resolver for the member field.
-func (r *queryResolver) Member(ctx context.Context, accountIDText string) (*entity.Member, error) {
-	id, err := accountID(accountIDText)
+func (r *queryResolver) Member(ctx context.Context, accountID string) (*entity.Member, error) {
+	id, err := memberID(accountID)
 	if err != nil {
 		return nil, nil // what is no id is no member
 	}

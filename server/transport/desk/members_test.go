@@ -46,9 +46,9 @@ func TestAMemberIsMasked(t *testing.T) {
 	if got := r.acts(); len(got) != 3 {
 		t.Errorf("after an hour: %v", got)
 	}
-	for _, nobody := range []string{uuid.NewString(), "x", ""} {
-		if got := r.send(by("p", openMember, map[string]any{"id": nobody})); !strings.Contains(got.text, `"member":null`) || len(got.Errors) > 0 {
-			t.Errorf("%q: %s", nobody, got.text)
+	for _, unknown := range []string{uuid.NewString(), "x", ""} {
+		if got := r.send(by("p", openMember, map[string]any{"id": unknown})); !strings.Contains(got.text, `"member":null`) || len(got.Errors) > 0 {
+			t.Errorf("%q: %s", unknown, got.text)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A note has versions, and whoever changes one has to have read the newest.
+// A note has versions. A change is refused unless it is of the newest one.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -22,8 +22,8 @@ type needs struct {
 	types  map[string]actor.Scope
 }
 
-// newNeeds reads @staff from the schema. Its error names a root field that says nothing of who may
-// ask, or a scope that there is not.
+// newNeeds reads @staff from the schema. Its error names a root field that does not say which
+// callers may ask, or a scope that there is not.
 func newNeeds(sdl *ast.Schema) (needs, error) {
 	n := needs{map[string]actor.Scope{}, map[string]actor.Scope{}}
 	for name, t := range sdl.Types {

@@ -7,15 +7,14 @@ package desk
 
 import (
 	"context"
-
-	"github.com/google/uuid"
-
 	"kaiin/server/desk/members"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/generated"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"kaiin/server/transport/viewer"
+
+	"github.com/google/uuid"
 )
 
 // EndSessions is the resolver for the endSessions field.

@@ -15,7 +15,7 @@ import (
 	"kaiin/server/base/useragent"
 )
 
-// Headers between this server and Next, none of which counts from outside, and those of the staff.
+// Headers between this server and Next, which do not count from outside, and those of the staff.
 const (
 	HeaderContext = "X-Kaiin-Context" // what Arrivals.Seal makes; Next sends it back with the calls of a page
 	HeaderLocale  = "X-Kaiin-Locale"  // the language of the page

@@ -209,7 +209,7 @@ type ActConnection {
   edges: [ActEdge!]!
   "The entries."
   nodes: [Act!]!
-  "Where the page stands."
+  "Position of the page in its list."
   pageInfo: PageInfo!
 }
 
@@ -306,7 +306,7 @@ enum StaffScope {
   APPROVE_STAFF
 }
 
-"Where a page of a list stands. Pages go forward only."
+"Position of a page in its list. Pages go forward only."
 type PageInfo {
   "More follow."
   hasNextPage: Boolean!
@@ -424,24 +424,6 @@ enum PersonalField {
   USER_ID
   "The addresses of the network that logins came from."
   LOGIN_ADDRESSES
-}
-
-"A member, as lists show them: masked for every caller."
-type MemberSummary @staff(scope: MEMBERS_FIND) {
-  "The member."
-  accountId: ID!
-  "Whether they are one."
-  status: MemberStatus!
-  "First character of the name."
-  name: Masked
-  "First character of the reading."
-  nameKana: Masked
-  "First character and domain of the email address."
-  email: Masked
-  "Last four digits of the phone."
-  phone: Masked
-  "When they signed up."
-  createdAt: Time!
 }
 
 "A member. Personal values are masked, but for those that the caller has opened."
@@ -573,7 +555,7 @@ type LoginEntryConnection {
   edges: [LoginEntryEdge!]!
   "The entries."
   nodes: [LoginEntry!]!
-  "Where the page stands."
+  "Position of the page in its list."
   pageInfo: PageInfo!
 }
 
@@ -609,7 +591,7 @@ type NoteConnection {
   edges: [NoteEdge!]!
   "The entries."
   nodes: [Note!]!
-  "Where the page stands."
+  "Position of the page in its list."
   pageInfo: PageInfo!
 }
 
@@ -723,7 +705,7 @@ type CheckMemberPayload implements StaffResult {
   isProven: Boolean!
   "Until when that counts; null if not enough was right."
   provenUntil: Time
-  "How many wrong claims are left today for this member, whoever of the staff asks."
+  "How many wrong claims are left today for this member, by all of the staff together."
   triesLeft: Int!
 }
 

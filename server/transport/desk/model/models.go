@@ -56,7 +56,7 @@ type ActConnection struct {
 	Edges []*ActEdge `json:"edges"`
 	// The entries.
 	Nodes []*Act `json:"nodes"`
-	// Where the page stands.
+	// Position of the page in its list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -182,7 +182,7 @@ type LoginEntryConnection struct {
 	Edges []*LoginEntryEdge `json:"edges"`
 	// The entries.
 	Nodes []*LoginEntry `json:"nodes"`
-	// Where the page stands.
+	// Position of the page in its list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -240,24 +240,6 @@ type MemberProfile struct {
 	UserID *masked.Text `json:"userId,omitempty"`
 }
 
-// A member, as lists show them: masked for every caller.
-type MemberSummary struct {
-	// The member.
-	AccountID string `json:"accountId"`
-	// Whether they are one.
-	Status string `json:"status"`
-	// First character of the name.
-	Name *masked.Text `json:"name,omitempty"`
-	// First character of the reading.
-	NameKana *masked.Text `json:"nameKana,omitempty"`
-	// First character and domain of the email address.
-	Email *masked.Text `json:"email,omitempty"`
-	// Last four digits of the phone.
-	Phone *masked.Text `json:"phone,omitempty"`
-	// When they signed up.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
 // Acting. Every mutation takes one argument, input, and writes exactly one act. The same key once more does nothing again.
 type Mutation struct {
 }
@@ -286,7 +268,7 @@ type NoteConnection struct {
 	Edges []*NoteEdge `json:"edges"`
 	// The entries.
 	Nodes []*Note `json:"nodes"`
-	// Where the page stands.
+	// Position of the page in its list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -298,7 +280,7 @@ type NoteEdge struct {
 	Node Note `json:"node"`
 }
 
-// Where a page of a list stands. Pages go forward only.
+// Position of a page in its list. Pages go forward only.
 type PageInfo struct {
 	// More follow.
 	HasNextPage bool `json:"hasNextPage"`

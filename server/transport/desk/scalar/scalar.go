@@ -21,7 +21,7 @@ func MarshalMasked(t masked.Text) graphql.Marshaler {
 	return graphql.MarshalString(t.String())
 }
 
-// UnmarshalMasked refuses: nobody gives a masked value.
+// UnmarshalMasked refuses: a masked value is never given.
 func UnmarshalMasked(any) (masked.Text, error) {
 	return masked.Text{}, fault.BadRequest(fault.InvalidRequest)
 }
