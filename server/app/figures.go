@@ -99,7 +99,7 @@ func (f *found) keep(g *telemetry.Gauge, value float64, labels ...string) {
 }
 
 func (f *found) queues(ctx context.Context) error {
-	queues, err := f.app.Queues(ctx)
+	queues, err := f.app.Store.Queues(ctx)
 	for _, q := range queues {
 		f.keep(telemetry.QueueJobs, float64(q.Waiting), q.Name, "waiting")
 		f.keep(telemetry.QueueJobs, float64(q.Running), q.Name, "running")

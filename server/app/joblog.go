@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"regexp"
-	"unicode/utf8"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
@@ -40,27 +38,5 @@ func (l jobLog) HandlePanic(ctx context.Context, job *rivertype.JobRow, value an
 }
 
 func (l jobLog) forGood(ctx context.Context, what string) {
-	l.log.ErrorContext(ctx, "a job failed for good", "alarm", logs.JobFailedForGood, "error", impersonal(what))
-}
-
-// longestError is how much is told of the error of a job, in bytes.
-const longestError = 500
-
-// What an error may quote of a member: an address, or a phone number with its country or without.
-var (
-	quotedAddress = regexp.MustCompile(`[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+`)
-	quotedPhone   = regexp.MustCompile(`\+\d{8,15}\b|\b0\d{9,10}\b`)
-)
-
-// impersonal is the text of an error without addresses and phone numbers, cut to longestError.
-func impersonal(text string) string {
-	text = quotedPhone.ReplaceAllString(quotedAddress.ReplaceAllString(text, "…@…"), "…")
-	if len(text) <= longestError {
-		return text
-	}
-	end := longestError
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
+	l.log.ErrorContext(ctx, "a job failed for good", "alarm", logs.JobFailedForGood, "error", store.Impersonal(what))
 }

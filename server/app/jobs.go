@@ -17,15 +17,6 @@ import (
 	"kaiin/server/staff/acts"
 )
 
-// Queue is what waits in a queue of jobs.
-type Queue struct {
-	Name    string     `json:"queue"`
-	Waiting int        `json:"waiting"` // those due and those that wait for their time or for another try
-	Running int        `json:"running"`
-	Oldest  *time.Time `json:"oldest,omitempty"` // since when the oldest job that is due waits for a worker
-	Failed  int        `json:"failed"`           // for good, and still kept
-}
-
 // FailedJob is a job that failed for good.
 type FailedJob struct {
 	ID       int64                      `json:"id"`
@@ -35,39 +26,6 @@ type FailedJob struct {
 	Attempts int                        `json:"attempts"`
 	Error    string                     `json:"error"` // of the last try, without addresses
 	At       time.Time                  `json:"at"`
-}
-
-// shownArgs are the arguments of jobs that may be shown: they name what a job works on. Any other
-// may name a member, or is sealed.
-var shownArgs = []string{
-	"charge_id", "client_id", "day", "event_id", "export_id", "message_id", "method_id", "refund_id", "request", "subscription_id",
-}
-
-// Queues are all queues of jobs, in the order of their names.
-func (a *App) Queues(ctx context.Context) ([]Queue, error) {
-	found := map[string]Queue{}
-	for name := range a.queues() {
-		found[name] = Queue{Name: name}
-	}
-	rows, err := a.Store.Query(ctx, `SELECT queue, count(*) FILTER (WHERE state NOT IN ('running', 'discarded')), count(*) FILTER (WHERE state = 'running'),
-			min(scheduled_at) FILTER (WHERE state = 'available' AND scheduled_at <= now()), count(*) FILTER (WHERE state = 'discarded')
-		FROM river_job WHERE state IN ('available', 'discarded', 'pending', 'retryable', 'running', 'scheduled') GROUP BY queue`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var q Queue
-		if err := rows.Scan(&q.Name, &q.Waiting, &q.Running, &q.Oldest, &q.Failed); err != nil {
-			return nil, err
-		}
-		found[q.Name] = q
-	}
-	var all []Queue
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		all = append(all, found[name])
-	}
-	return all, rows.Err()
 }
 
 // FailedJobs are the jobs that failed for good, the newest first, so many at the most; total is how
@@ -89,8 +47,8 @@ func (a *App) FailedJobs(ctx context.Context, most int) (list []FailedJob, total
 		if err := json.Unmarshal(args, &j.Args); err != nil {
 			return nil, 0, fmt.Errorf("arguments of job %d: %w", j.ID, err)
 		}
-		maps.DeleteFunc(j.Args, func(name string, _ json.RawMessage) bool { return !slices.Contains(shownArgs, name) })
-		j.Error = impersonal(j.Error)
+		maps.DeleteFunc(j.Args, func(name string, _ json.RawMessage) bool { return !slices.Contains(store.ShownArgs, name) })
+		j.Error = store.Impersonal(j.Error)
 		list = append(list, j)
 	}
 	return list, total, rows.Err()

@@ -18,6 +18,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/server/base/logs"
+	"kaiin/server/base/store"
 	"kaiin/server/base/notify"
 	"kaiin/server/money/payment"
 	"kaiin/server/staff/acts/actstest"
@@ -94,7 +95,7 @@ func TestAJobThatFailedForGoodRaisesAnAlarm(t *testing.T) {
 
 func TestALongErrorIsCut(t *testing.T) {
 	t.Parallel()
-	if got := impersonal(strings.Repeat("会", 1000)); len(got) > longestError+len("…") || !strings.HasSuffix(got, "会…") {
+	if got := store.Impersonal(strings.Repeat("会", 1000)); len(got) > store.LongestError+len("…") || !strings.HasSuffix(got, "会…") {
 		t.Errorf("%d bytes: %s", len(got), got)
 	}
 }
@@ -109,12 +110,12 @@ func TestNoArgumentThatNamesAMemberIsShown(t *testing.T) {
 		for i := range args.NumField() {
 			name := args.Field(i).Tag.Get("json")
 			found[name] = true
-			if name != "-" && slices.Contains(hidden, name) == slices.Contains(shownArgs, name) {
-				t.Errorf("%s: decide whether %q is shown, in shownArgs or in this test", k.job.Kind(), name)
+			if name != "-" && slices.Contains(hidden, name) == slices.Contains(store.ShownArgs, name) {
+				t.Errorf("%s: decide whether %q is shown, in store.ShownArgs or in this test", k.job.Kind(), name)
 			}
 		}
 	}
-	for _, name := range slices.Concat(hidden, shownArgs) {
+	for _, name := range slices.Concat(hidden, store.ShownArgs) {
 		if !found[name] {
 			t.Errorf("no job has an argument %q", name)
 		}
@@ -202,7 +203,7 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	if err != nil || state != "available" || attempt != 1 || most != 2 || by != "hanako" || reason != "a wrong film" {
 		t.Errorf("%s after %d of %d tries, by %s: %s (%v)", state, attempt, most, by, reason, err)
 	}
-	queues, err := a.Queues(t.Context())
+	queues, err := a.Store.Queues(t.Context())
 	if err != nil || len(queues) != len(a.queues()) {
 		t.Fatal(queues, err)
 	}

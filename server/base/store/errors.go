@@ -93,6 +93,10 @@ func FailureOf(ctx context.Context, err error) Failure {
 	return Broken
 }
 
+// TookTooLong reports whether a statement was ended because it took longer than it may (57014), and
+// not because the caller gave up.
+func TookTooLong(ctx context.Context, err error) bool { return ctx.Err() == nil && cancelled(err) }
+
 // cancelled holds for a statement that PostgreSQL has given up: the caller asked for it, or it took
 // longer than it may (57014).
 func cancelled(err error) bool {

@@ -160,15 +160,24 @@ func (s *Store) Tx(ctx context.Context, f func(context.Context) error) error {
 			case <-time.After(time.Duration(try*try) * 5 * time.Millisecond):
 			}
 		}
-		if err = s.try(ctx, f); !retryable(err) {
+		if err = s.try(ctx, nil, f); !retryable(err) {
 			return err
 		}
 	}
 	return err
 }
 
-func (s *Store) try(ctx context.Context, f func(context.Context) error) (err error) {
-	tx, err := s.DB.BeginTx(ctx, nil)
+// Read runs f in a transaction that can change nothing, and whose statements all see the same
+// moment: the context's, or a new one.
+func (s *Store) Read(ctx context.Context, f func(context.Context) error) error {
+	if InTx(ctx) {
+		return f(ctx)
+	}
+	return s.try(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
+}
+
+func (s *Store) try(ctx context.Context, opts *sql.TxOptions, f func(context.Context) error) (err error) {
+	tx, err := s.DB.BeginTx(ctx, opts)
 	if err != nil {
 		return err
 	}

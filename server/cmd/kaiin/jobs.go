@@ -64,7 +64,7 @@ func (p *program) retryJob(ctx context.Context, d deciding, id int64) error {
 }
 
 func (p *program) listQueues(ctx context.Context, a *app.App, asJSON bool) error {
-	queues, err := a.Queues(ctx)
+	queues, err := a.Store.Queues(ctx)
 	if err != nil {
 		return err
 	}
