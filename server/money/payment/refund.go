@@ -39,6 +39,11 @@ func IsReversed() predicate.Refund {
 	return refund.And(refund.AskedBy(byProvider), refund.Reason(reversedByProvider))
 }
 
+// IsReversedSQL is IsReversed for a statement of SQL, whose refund has the name.
+func IsReversedSQL(refund string) string {
+	return fmt.Sprintf(`(%[1]s.asked_by = '%[2]s' AND %[1]s.reason = '%[3]s')`, refund, byProvider, reversedByProvider)
+}
+
 // Left is what may still be given back of the charge, which the caller has locked.
 func (s *Service) Left(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	known, err := s.Store.Client(ctx).Refund.Query().
@@ -48,6 +53,11 @@ func (s *Service) Left(ctx context.Context, c *ent.Charge) (yen int, err error) 
 		yen -= r.Amount
 	}
 	return yen, err
+}
+
+// LeftSQL is Left for a statement of SQL, whose charge has the name.
+func LeftSQL(charge string) string {
+	return fmt.Sprintf(`%[1]s.amount - coalesce((SELECT sum(amount) FROM refunds WHERE charge_id = %[1]s.id AND kind = 'refund' AND state <> 'refused'), 0)`, charge)
 }
 
 // giveBack refunds what is left of a charge that was wanted no more when it proved to be settled.

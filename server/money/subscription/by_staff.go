@@ -180,3 +180,46 @@ func (s *Service) resume(ctx context.Context, row *ent.Subscription, paid *ent.B
 		return notify.ContractReleased{Contract: about, NextPayment: nextPayment(row, p)}
 	})
 }
+
+// Intent is something that is to be done with a contract.
+type Intent string
+
+const (
+	IntentCancel Intent = "CANCEL" // it ends with its term, as by Cancel
+	IntentUndo   Intent = "UNDO"   // its cancellation is taken back, as by Undo
+	IntentEnd    Intent = "END"    // it ends now, as by EndByStaff
+)
+
+// BlockedBy is the fault that doing it would answer now; nil when it would be done, or there is
+// nothing to do. Nothing is changed by asking. Fault: not found.
+func (s *Service) BlockedBy(ctx context.Context, id uuid.UUID, intent Intent) (*fault.Error, error) {
+	row, err := s.Store.Client(ctx).Subscription.Get(ctx, id)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, fault.NotFound()
+	case err != nil:
+		return nil, err
+	}
+	status := Status(row.Status)
+	switch intent {
+	case IntentCancel:
+		return blocked(s.cancellable(ctx, row))
+	case IntentUndo:
+		switch {
+		case !status.Contracted():
+			return fault.NotFound(), nil
+		case status.Remains():
+			return nil, nil
+		}
+		if f, err := blocked(s.undoable(ctx, row)); f != nil || err != nil {
+			return f, err
+		}
+		return blocked(s.limitUndo(ctx, row))
+	case IntentEnd:
+		if !status.Contracted() {
+			return fault.Precondition(fault.SubscriptionAlreadyCancelled), nil
+		}
+		return nil, nil
+	}
+	return nil, fmt.Errorf("nothing is known of the intent %q", intent)
+}

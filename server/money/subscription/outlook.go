@@ -6,10 +6,12 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
 	"kaiin/server/money/gateway"
 	"kaiin/server/shop/catalog"
@@ -114,17 +116,30 @@ func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid
 // outlook reads it from what the biller goes by: the bill that is owed, the schedule, and the
 // store's days.
 func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
-	row, group := v.Row, v.Status().Group()
-	if group == GroupCancelRequested {
-		return Outlook{Course: CourseEnds, Day: lastDay(row)}, nil
+	if v.Status().Group() == GroupCancelRequested {
+		return v.outlook(nil, nil, clock.Day{}), nil
 	}
-	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	owed, err := s.Billing.Of(ctx, v.Row.ID, v.Row.Period+1)
 	if err != nil {
 		return Outlook{}, err
 	}
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return Outlook{}, err
+	}
+	return v.outlook(owed, settings, s.Clock.Today()), nil
+}
+
+// outlook is what becomes of the contract. owed is the bill of the next term; nil when there is
+// none yet.
+func (v View) outlook(owed *ent.Bill, settings *settings.Settings, today clock.Day) Outlook {
+	row, group := v.Row, v.Status().Group()
+	if group == GroupCancelRequested {
+		return Outlook{Course: CourseEnds, Day: lastDay(row)}
+	}
 	next := v.Next
 	if group == GroupHold {
-		next = v.Basis.anew(s.Clock.Today(), next.Number).Term(next.Number)
+		next = v.Basis.anew(today, next.Number).Term(next.Number)
 	}
 	o := Outlook{Course: CourseCharged, Day: row.NextSettlementDay, Start: next.Start, End: next.End, Amount: next.Amount, Tax: next.Tax}
 	if owed != nil {
@@ -134,30 +149,59 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 		}
 	}
 	switch {
-	case v.Paying, ownBiller(row) && group != GroupHold && s.Clock.Today().After(row.NextSettlementDay):
+	case v.Paying, ownBiller(row) && group != GroupHold && today.After(row.NextSettlementDay):
 		o.Course = CourseChecking
 	case group == GroupHold:
-		end, err := s.holdEnd(ctx, row)
-		if err != nil {
-			return o, err
-		}
-		until, ends := v.Basis.payable(next.Start, end.AddDays(-1))
+		until, ends := v.Basis.payable(next.Start, heldUntil(row, settings).AddDays(-1))
 		if until.IsZero() {
-			return Outlook{Course: CourseEnds, Day: ends}, nil
+			return Outlook{Course: CourseEnds, Day: ends}
 		}
 		o.Course, o.Day = CourseHeld, until
 	case !goesOn(row, v.Basis, next):
-		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}, nil
+		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}
 	case !ownBiller(row) && owed != nil: // its day has come, and the provider has told nothing yet
 		o.Course = CourseChecking
 	case !ownBiller(row):
 		o.Course, o.Day = CourseCollected, ChargedOn(next.Start)
 	case refusedBefore(owed):
-		settings, err := s.Settings.Get(ctx)
-		if err != nil {
-			return o, err
-		}
 		o.Course, o.Last = CourseRetried, lastTry(owed, clock.DayOf(*owed.RefusedAt), settings.Contracts.Retry())
 	}
-	return o, nil
+	return o
+}
+
+// Outlooks are those of the contracts, by contract. One that has ended has none.
+func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID]Outlook, error) {
+	found := map[uuid.UUID]Outlook{}
+	settings, err := s.Settings.Get(ctx)
+	if err != nil || len(ids) == 0 {
+		return found, err
+	}
+	rows, err := s.Store.Client(ctx).Subscription.Query().Where(subscription.IDIn(ids...), subscription.StatusIn(contracted...)).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return found, err
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(rows)...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*ent.Plan{}
+	for _, p := range plans {
+		byID[p.ID] = p
+	}
+	prices, err := s.prices(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	paying, err := s.Billing.Paying(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.owedNext(ctx, rows)
+	for _, row := range rows {
+		basis := basisOf(row, byID[row.PlanID], prices[row.ID])
+		v := View{Row: row, Basis: basis, Next: basis.Term(row.Period + 1)}
+		_, v.Paying = paying[row.ID]
+		found[row.ID] = v.outlook(owed[row.ID], settings, s.Clock.Today())
+	}
+	return found, err
 }

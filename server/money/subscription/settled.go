@@ -9,6 +9,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
 	"kaiin/server/money/billing"
 )
 
@@ -242,7 +243,11 @@ func (s *Service) holdEnd(ctx context.Context, row *ent.Subscription) (clock.Day
 	if err != nil {
 		return clock.Day{}, err
 	}
-	return clock.DayOf(*row.HeldAt).AddDays(settings.Contracts.Hold()), nil
+	return heldUntil(row, settings), nil
+}
+
+func heldUntil(row *ent.Subscription, settings *settings.Settings) clock.Day {
+	return clock.DayOf(*row.HeldAt).AddDays(settings.Contracts.Hold())
 }
 
 // holdOver ends a contract that was on hold for too long. While a charge is under way it waits.

@@ -58,29 +58,53 @@ func (s *Service) Upcoming(ctx context.Context, until clock.Day, report func(Upc
 // upcoming reads the contracts that come after an id, and what is going to be charged for them.
 func (s *Service) upcoming(ctx context.Context, after uuid.UUID, until clock.Day) (all []Upcoming, read int, last uuid.UUID, err error) {
 	rows, err := s.Store.Client(ctx).Subscription.Query().
-		Where(subscription.IDGT(after), subscription.StatusIn(statusesIn(GroupContract, GroupTrial)...), subscription.DueAtLT(until.AddDays(1).Start())).
+		Where(subscription.IDGT(after), subscription.StatusIn(renewable...), subscription.DueAtLT(until.AddDays(1).Start())).
 		Order(subscription.ByID()).Limit(upcomingAtOnce).All(ctx)
 	if err != nil || len(rows) == 0 {
 		return nil, 0, after, err
 	}
+	all, err = s.upcomingOf(ctx, rows, until)
+	return all, len(rows), rows[len(rows)-1].ID, err
+}
+
+// renewable are the statuses of contracts that the biller may charge.
+var renewable = statusesIn(GroupContract, GroupTrial)
+
+// UpcomingOf is what Upcoming reports of the contracts, in the order of their ids. It joins the
+// caller's transaction.
+func (s *Service) UpcomingOf(ctx context.Context, until clock.Day, ids ...uuid.UUID) ([]Upcoming, error) {
+	rows, err := s.Store.Client(ctx).Subscription.Query().Where(subscription.IDIn(ids...), subscription.StatusIn(renewable...)).
+		Order(subscription.ByID()).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return s.upcomingOf(ctx, rows, until)
+}
+
+func (s *Service) upcomingOf(ctx context.Context, rows []*ent.Subscription, until clock.Day) (all []Upcoming, err error) {
 	plans, err := s.Catalog.PlansWith(ctx, planIDs(rows)...)
 	if err != nil {
-		return nil, 0, after, err
+		return nil, err
 	}
 	views, err := s.views(ctx, rows, plans)
 	if err != nil {
-		return nil, 0, after, err
+		return nil, err
 	}
-	periods := map[uuid.UUID]int{}
-	for _, row := range rows {
-		periods[row.ID] = row.Period + 1
-	}
-	owed, err := s.Billing.OfEach(ctx, periods)
+	owed, err := s.owedNext(ctx, rows)
 	now := s.Clock.Now()
 	for _, v := range views {
 		all = append(all, v.upcoming(owed[v.Row.ID], s.Payment.Takes(v.Method), now, until)...)
 	}
-	return all, len(rows), rows[len(rows)-1].ID, err
+	return all, err
+}
+
+// owedNext are the contracts' bills of the period after the present one, where there are any.
+func (s *Service) owedNext(ctx context.Context, rows []*ent.Subscription) (map[uuid.UUID]*ent.Bill, error) {
+	periods := map[uuid.UUID]int{}
+	for _, row := range rows {
+		periods[row.ID] = row.Period + 1
+	}
+	return s.Billing.OfEach(ctx, periods)
 }
 
 // upcoming goes through what the biller does with the contract from now to the end of the day. owed
