@@ -1097,6 +1097,8 @@ enum ErrorCode {
   TDS_CARD_NOT_SAVED
   "The authentication of the card's owner (3-D Secure) was not completed. You have not been charged."
   TDS_FAILED
+  "Too much was found. Please give more to search by, or fewer days."
+  TOO_BROAD
   "On password: This password is too easy to guess. Please choose another one."
   TOO_COMMON
   "This operation is too large (at most {max}). Ask for fewer entries or fields."
