@@ -388,6 +388,35 @@ var (
 					Where: "((state)::text = 'paying'::text)",
 				},
 			},
+			{
+				Name:    "bill_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[1], BillsColumns[0]},
+			},
+			{
+				Name:    "bills_unpaid",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[17], BillsColumns[1], BillsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text <> 'paid'::text)",
+				},
+			},
+			{
+				Name:    "bills_void",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = 'void'::text)",
+				},
+			},
+			{
+				Name:    "bills_void_order",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = 'void'::text)",
+				},
+			},
 		},
 	}
 	// CampaignsColumns holds the columns for the "campaigns" table.
@@ -562,6 +591,27 @@ var (
 				Name:    "charge_tracking_id",
 				Unique:  false,
 				Columns: []*schema.Column{ChargesColumns[17]},
+			},
+			{
+				Name:    "charge_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[1], ChargesColumns[0]},
+			},
+			{
+				Name:    "charges_card",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[11], ChargesColumns[1], ChargesColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((card_suffix)::text <> ''::text)",
+				},
+			},
+			{
+				Name:    "charges_unsettled",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[14], ChargesColumns[1], ChargesColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text <> 'settled'::text)",
+				},
 			},
 			{
 				Name:    "charges_open",
@@ -939,6 +989,21 @@ var (
 				Name:    "gatewayevent_charge_id",
 				Unique:  false,
 				Columns: []*schema.Column{GatewayEventsColumns[4]},
+			},
+			{
+				Name:    "gatewayevent_received_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[14], GatewayEventsColumns[0]},
+			},
+			{
+				Name:    "gatewayevent_kind_received_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[3], GatewayEventsColumns[14], GatewayEventsColumns[0]},
+			},
+			{
+				Name:    "gatewayevent_day_received_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[11], GatewayEventsColumns[14], GatewayEventsColumns[0]},
 			},
 			{
 				Name:    "gateway_events_due",
@@ -1481,6 +1546,19 @@ var (
 				},
 			},
 			{
+				Name:    "order_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{OrdersColumns[1], OrdersColumns[0]},
+			},
+			{
+				Name:    "orders_incomplete",
+				Unique:  false,
+				Columns: []*schema.Column{OrdersColumns[8], OrdersColumns[1], OrdersColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text <> 'completed'::text)",
+				},
+			},
+			{
 				Name:    "orders_waiting",
 				Unique:  false,
 				Columns: []*schema.Column{OrdersColumns[18]},
@@ -1562,6 +1640,14 @@ var (
 				Name:    "paymentmethod_provider_reference",
 				Unique:  false,
 				Columns: []*schema.Column{PaymentMethodsColumns[5], PaymentMethodsColumns[7]},
+			},
+			{
+				Name:    "payment_methods_agreed",
+				Unique:  false,
+				Columns: []*schema.Column{PaymentMethodsColumns[14], PaymentMethodsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(((state)::text = 'deleted'::text) AND ((reference)::text <> ''::text) AND (ended_at IS NULL))",
+				},
 			},
 			{
 				Name:    "payment_methods_customer_code_key",
@@ -1758,6 +1844,16 @@ var (
 				Name:    "refund_account_id_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{RefundsColumns[3], RefundsColumns[1]},
+			},
+			{
+				Name:    "refund_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{RefundsColumns[1], RefundsColumns[0]},
+			},
+			{
+				Name:    "refund_state_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{RefundsColumns[8], RefundsColumns[1], RefundsColumns[0]},
 			},
 			{
 				Name:    "refunds_open",
@@ -2014,6 +2110,32 @@ var (
 				Name:    "subscription_payment_method_id",
 				Unique:  false,
 				Columns: []*schema.Column{SubscriptionsColumns[5]},
+			},
+			{
+				Name:    "subscription_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{SubscriptionsColumns[1], SubscriptionsColumns[0]},
+			},
+			{
+				Name:    "subscription_plan_id_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{SubscriptionsColumns[3], SubscriptionsColumns[1], SubscriptionsColumns[0]},
+			},
+			{
+				Name:    "subscriptions_unusual",
+				Unique:  false,
+				Columns: []*schema.Column{SubscriptionsColumns[7], SubscriptionsColumns[1], SubscriptionsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((status)::text <> 'ONGOING_CONTRACT'::text)",
+				},
+			},
+			{
+				Name:    "subscriptions_provider_billing",
+				Unique:  false,
+				Columns: []*schema.Column{SubscriptionsColumns[14]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((biller)::text = 'provider'::text)",
+				},
 			},
 		},
 	}

@@ -55,6 +55,10 @@ func (Bill) Indexes() []ent.Index {
 			Annotations(entsql.IndexWhere("((state)::text <> 'void'::text)")),
 		index.Fields("account_id", "created_at", "id"),
 		index.Fields("subscription_id").StorageKey("bills_paying").Annotations(entsql.IndexWhere("((state)::text = 'paying'::text)")),
+		index.Fields("created_at", "id"),
+		index.Fields("state", "created_at", "id").StorageKey("bills_unpaid").Annotations(entsql.IndexWhere("((state)::text <> 'paid'::text)")),
+		index.Fields("subscription_id").StorageKey("bills_void").Annotations(entsql.IndexWhere("((state)::text = 'void'::text)")),
+		index.Fields("order_id").StorageKey("bills_void_order").Annotations(entsql.IndexWhere("((state)::text = 'void'::text)")),
 	}
 }
 

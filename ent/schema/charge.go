@@ -55,6 +55,9 @@ func (Charge) Indexes() []ent.Index {
 			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying, 'settled'::character varying])::text[]))")),
 		index.Fields("account_id", "created_at"),
 		index.Fields("tracking_id"),
+		index.Fields("created_at", "id"),
+		index.Fields("card_suffix", "created_at", "id").StorageKey("charges_card").Annotations(entsql.IndexWhere("((card_suffix)::text <> ''::text)")),
+		index.Fields("state", "created_at", "id").StorageKey("charges_unsettled").Annotations(entsql.IndexWhere("((state)::text <> 'settled'::text)")),
 		index.Fields("next_check_at").StorageKey("charges_open").
 			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying])::text[]))")),
 		index.Fields("updated_at").StorageKey("charges_unapplied").

@@ -48,6 +48,9 @@ func (GatewayEvent) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("provider", "event_key").Unique().StorageKey("gateway_events_event_key"),
 		index.Fields("charge_id"),
+		index.Fields("received_at", "id"),
+		index.Fields("kind", "received_at", "id"),
+		index.Fields("day", "received_at", "id"),
 		index.Fields("next_check_at").StorageKey("gateway_events_due").
 			Annotations(entsql.IndexWhere("(next_check_at IS NOT NULL)")),
 		index.Fields("received_at").StorageKey("gateway_events_open").

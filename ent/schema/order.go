@@ -53,6 +53,9 @@ func (Order) Indexes() []ent.Index {
 		index.Fields("session_id", "plan_id", "created_at"),
 		index.Fields("campaign_id", "account_id").StorageKey("orders_campaign").
 			Annotations(entsql.IndexWhere("((campaign_id)::text <> ''::text)")),
+		index.Fields("created_at", "id"),
+		index.Fields("state", "created_at", "id").StorageKey("orders_incomplete").
+			Annotations(entsql.IndexWhere("((state)::text <> 'completed'::text)")),
 		index.Fields("expires_at").StorageKey("orders_waiting").
 			Annotations(entsql.IndexWhere("((state)::text = 'authenticating'::text)")),
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -39,6 +40,8 @@ func (PaymentMethod) Indexes() []ent.Index {
 		index.Fields("account_id", "state"),
 		index.Fields("state", "created_at"),
 		index.Fields("provider", "reference"),
+		index.Fields("deleted_at", "id").StorageKey("payment_methods_agreed").
+			Annotations(entsql.IndexWhere("(((state)::text = 'deleted'::text) AND ((reference)::text <> ''::text) AND (ended_at IS NULL))")),
 		index.Fields("customer_code").Unique().StorageKey("payment_methods_customer_code_key"),
 	}
 }

@@ -41,6 +41,8 @@ func (Refund) Indexes() []ent.Index {
 		index.Fields("request_key").Unique().StorageKey("refunds_request_key"),
 		index.Fields("charge_id"),
 		index.Fields("account_id", "created_at"),
+		index.Fields("created_at", "id"),
+		index.Fields("state", "created_at", "id"),
 		index.Fields("next_check_at").StorageKey("refunds_open").
 			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying])::text[]))")),
 	}

@@ -57,6 +57,12 @@ func (Subscription) Indexes() []ent.Index {
 		index.Fields("remind_at").Annotations(entsql.IndexWhere("(remind_at IS NOT NULL)")),
 		index.Fields("account_id", "plan_id").Unique().StorageKey("subscriptions_running_key").Annotations(entsql.IndexWhere(running)),
 		index.Fields("payment_method_id"),
+		index.Fields("created_at", "id"),
+		index.Fields("plan_id", "created_at", "id"),
+		index.Fields("status", "created_at", "id").StorageKey("subscriptions_unusual").
+			Annotations(entsql.IndexWhere("((status)::text <> 'ONGOING_CONTRACT'::text)")),
+		index.Fields("next_settlement_day").StorageKey("subscriptions_provider_billing").
+			Annotations(entsql.IndexWhere("((biller)::text = 'provider'::text)")),
 	}
 }
 
