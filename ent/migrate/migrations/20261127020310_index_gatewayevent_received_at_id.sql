@@ -1,0 +1,3 @@
+-- atlas:txmode none
+
+CREATE INDEX CONCURRENTLY "gatewayevent_received_at_id" ON "gateway_events" ("received_at", "id");
