@@ -25,6 +25,9 @@ type ResolverRoot interface {
 	Member() MemberResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
+	StaffBill() StaffBillResolver
+	StaffCharge() StaffChargeResolver
+	StaffContract() StaffContractResolver
 }
 
 type DirectiveRoot struct {
@@ -56,8 +59,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputActFilter,
 		ec.unmarshalInputAddNoteInput,
 		ec.unmarshalInputAmendNoteInput,
+		ec.unmarshalInputBillFilter,
+		ec.unmarshalInputChargeFilter,
 		ec.unmarshalInputCheckMemberInput,
+		ec.unmarshalInputContractFilter,
 		ec.unmarshalInputEndSessionsInput,
+		ec.unmarshalInputGatewayEventFilter,
+		ec.unmarshalInputJobFilter,
+		ec.unmarshalInputOrderFilter,
+		ec.unmarshalInputRefundFilter,
 		ec.unmarshalInputRemoveNoteInput,
 		ec.unmarshalInputRevealMemberInput,
 	)
@@ -601,6 +611,788 @@ type NoteEdge {
   cursor: String!
   "The entry."
   node: Note!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/ops.graphqls", Input: `# How the service runs.
+
+extend type Query {
+  "The queues of jobs."
+  queues: [StaffQueue!] @staff(scope: OPS_READ)
+  "Jobs, the newest first."
+  jobs(
+    "Which."
+    filter: JobFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffJobConnection @staff(scope: OPS_READ)
+  "What providers told, the newest first."
+  gatewayEvents(
+    "Which."
+    filter: GatewayEventFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): GatewayEventConnection @staff(scope: OPS_READ)
+  "What the comparison of a day with the lists of the providers found."
+  reconciliation(
+    "The day."
+    day: Day!
+  ): StaffReconciliation @staff(scope: OPS_READ)
+}
+
+"Which jobs. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input JobFilter {
+  "Of one of these kinds."
+  kind: [String!] @bounded(by: "filter")
+  "In one of these queues."
+  queue: [String!] @bounded(by: "filter")
+  "true: those that failed for good."
+  hasFailed: Boolean
+}
+
+"Which events. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input GatewayEventFilter {
+  "Of one of these kinds."
+  kind: [String!] @bounded(by: "filter")
+  "About the charge."
+  chargeId: ID
+  "true: those that wait for the staff."
+  isOpen: Boolean
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"A queue of jobs."
+type StaffQueue @staff(scope: OPS_READ) {
+  "Its name."
+  name: String!
+  "Jobs that are due or wait for their time."
+  waiting: Int!
+  "Jobs that run."
+  running: Int!
+  "Jobs that failed for good and are still kept."
+  failed: Int!
+  "Since when the oldest job that is due waits; null: none waits."
+  oldest: Time
+}
+
+"A job."
+type StaffJob @staff(scope: OPS_READ) {
+  "The job."
+  jobId: ID!
+  "What it does."
+  kind: String!
+  "Its queue."
+  queue: String!
+  "Its state."
+  state: String!
+  "How often it was tried."
+  attempt: Int!
+  "How often it is tried at the most."
+  maxAttempts: Int!
+  "The last error; empty: none."
+  error: String!
+  "What it is about, without personal data."
+  args: Any
+  "When it was made."
+  createdAt: Time!
+  "When it is tried next."
+  scheduledAt: Time!
+  "When it was done or failed for good; null: not yet."
+  finishedAt: Time
+}
+
+"Something that a provider told."
+type GatewayEvent @staff(scope: OPS_READ) {
+  "The event."
+  eventId: ID!
+  "The provider."
+  provider: String!
+  "What it is."
+  kind: String!
+  "The charge; null: not known."
+  chargeId: ID
+  "The order id that the provider knows; empty: none."
+  providerOrderId: String!
+  "The provider's code; empty: none."
+  code: String!
+  "How much; null: it names none."
+  amount: Yen
+  "When it came."
+  receivedAt: Time!
+  "When it was dealt with; null: it was not."
+  appliedAt: Time
+  "Since when it waits for the staff; null: it does not."
+  escalatedAt: Time
+}
+
+"What a comparison found."
+type StaffReconciliation @staff(scope: OPS_READ) {
+  "The day."
+  day: Day!
+  "By provider."
+  providers: [StaffReconciliationOfProvider!]!
+  "What differed."
+  findings: [GatewayEvent!]!
+  "There are more findings than are shown."
+  hasMore: Boolean!
+}
+
+"What the comparison with one list found."
+type StaffReconciliationOfProvider @staff(scope: OPS_READ) {
+  "The provider."
+  provider: String!
+  "All of the day was compared."
+  isWhole: Boolean!
+  "Since when that is so; null: it is not."
+  at: Time
+  "Sales in the list."
+  sales: Int!
+  "Their sum."
+  sold: Yen!
+  "Refunds in the list."
+  refunds: Int!
+  "Their sum."
+  givenBack: Yen!
+  "Lines of what was not made through us."
+  foreign: Int!
+  "Sales that no charge knows."
+  unknown: Int!
+  "Lines that do not agree with their charge."
+  differs: Int!
+  "Sales of charges that are still open."
+  waiting: Int!
+  "Charges that are in no list."
+  missing: Int!
+}
+
+"A page of jobs."
+type StaffJobConnection {
+  "The entries with their cursors."
+  edges: [StaffJobEdge!]!
+  "The entries."
+  nodes: [StaffJob!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of jobs, with its cursor."
+type StaffJobEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffJob!
+}
+
+"A page of what providers told."
+type GatewayEventConnection {
+  "The entries with their cursors."
+  edges: [GatewayEventEdge!]!
+  "The entries."
+  nodes: [GatewayEvent!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of what providers told, with its cursor."
+type GatewayEventEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: GatewayEvent!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/records.graphqls", Input: `# Contracts and money, as the staff read them. Each list is an act that names the members in it.
+
+extend type Query {
+  "Contracts, the newest first."
+  contracts(
+    "Which."
+    filter: ContractFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffContractConnection @staff(scope: CONTRACTS_READ)
+  "A contract. Null: there is none."
+  contract(
+    "The contract."
+    subscriptionId: ID!
+  ): StaffContract @staff(scope: CONTRACTS_READ)
+  "Bills, the newest first."
+  bills(
+    "Which."
+    filter: BillFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffBillConnection @staff(scope: MONEY_READ)
+  "Charges, the newest first."
+  charges(
+    "Which."
+    filter: ChargeFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffChargeConnection @staff(scope: MONEY_READ)
+  "Refunds, the newest first."
+  refunds(
+    "Which."
+    filter: RefundFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffRefundConnection @staff(scope: MONEY_READ)
+  "Orders, the newest first."
+  orders(
+    "Which."
+    filter: OrderFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffOrderConnection @staff(scope: MONEY_READ)
+  "A charge, by one of its keys. Null: there is none."
+  charge(
+    "Our id."
+    chargeId: ID
+    "The order id that the provider knows."
+    providerOrderId: String
+    "The provider's own id."
+    trackingId: String
+  ): StaffCharge @staff(scope: MONEY_READ)
+  "What waits for the staff: stuck charges and refunds, what providers told, agreements left open, questions of months. The oldest first."
+  openMatters(
+    "Which kinds: CHARGE, REFUND, EVENT, AGREEMENT, RESULT, MONTH. None: all."
+    kinds: [MatterKind!]
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): MatterConnection @staff(scope: MONEY_READ)
+  "What is going to be charged to the end of a day, at most two years ahead; nothing is charged or changed."
+  upcoming(
+    "The last day."
+    until: Day!
+    "Of which contracts; null: of all."
+    filter: ContractFilter
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): UpcomingChargeConnection @staff(scope: MONEY_READ)
+}
+
+"Which contracts. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input ContractFilter {
+  "Those of the member."
+  accountId: ID
+  "In one of these states."
+  status: [String!] @bounded(by: "filter")
+  "true: those that have not ended."
+  isRunning: Boolean
+  "Of one of these plans."
+  planId: [ID!] @bounded(by: "filter")
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"Which bills. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input BillFilter {
+  "Those of the member."
+  accountId: ID
+  "Of the contract."
+  subscriptionId: ID
+  "In one of these states."
+  state: [String!] @bounded(by: "filter")
+  "true: those that are not paid."
+  isOpen: Boolean
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"Which charges. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input ChargeFilter {
+  "Those of the member."
+  accountId: ID
+  "Of the bill."
+  billId: ID
+  "In one of these states."
+  state: [String!] @bounded(by: "filter")
+  "true: those whose outcome is not known."
+  isOpen: Boolean
+  "To cards with these last four digits."
+  cardSuffix: String
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"Which refunds. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input RefundFilter {
+  "Those of the member."
+  accountId: ID
+  "Of the charge."
+  chargeId: ID
+  "In one of these states."
+  state: [String!] @bounded(by: "filter")
+  "true: those whose outcome is not known."
+  isOpen: Boolean
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"Which orders. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD."
+input OrderFilter {
+  "Those of the member."
+  accountId: ID
+  "In one of these states."
+  state: [String!] @bounded(by: "filter")
+  "true: those that are neither done nor failed."
+  isOpen: Boolean
+  "The first day."
+  from: Day
+  "The last day."
+  to: Day
+}
+
+"A contract."
+type StaffContract @staff(scope: CONTRACTS_READ) {
+  "The contract."
+  subscriptionId: ID!
+  "Its member."
+  accountId: ID!
+  "The order that it began with."
+  orderId: ID!
+  "Its state, as the member's page has it."
+  status: String!
+  "The plan."
+  planId: ID!
+  "The plan's name now."
+  planName: String!
+  "The version of the plan that was ordered; 0: not known."
+  planVersion: Int!
+  "What a period costs."
+  prices: [StaffContractPrice!]!
+  "The present paid period, from 1; 0 during a free trial."
+  period: Int!
+  "The last paid day; null: nothing is paid yet."
+  paidThrough: Day
+  "When it is charged next."
+  nextSettlementDay: Day
+  "Who charges: ours or provider."
+  biller: String!
+  "The campaign; null: none."
+  campaignId: ID
+  "Brand of the card that pays; empty: no card."
+  cardBrand: String!
+  "Last four digits of it; empty: no card."
+  cardSuffix: String!
+  "Number of the last cancellation; null: it was never cancelled."
+  receipt: String
+  "When it was cancelled; null: it is not."
+  cancelledAt: Time
+  "Since when it is on hold; null: it is not."
+  heldAt: Time
+  "When it ended; null: it has not."
+  endedAt: Time
+  "When it began."
+  createdAt: Time!
+  "Of what was shown: a later change makes it another one."
+  version: String!
+  "What becomes of it, as its member is told; null of one that has ended."
+  outlook: StaffOutlook
+  "What happened to it."
+  events(
+    "How many, 1 to 100, the newest first."
+    first: Int = 20
+  ): [StaffContractEvent!]!
+  "Its bills."
+  bills(
+    "How many, 1 to 100, the newest first."
+    first: Int = 20
+  ): [StaffBill!]! @staff(scope: MONEY_READ)
+}
+
+"What the periods of a contract cost."
+type StaffContractPrice {
+  "The first period."
+  from: Int!
+  "The last one; null: until further notice."
+  to: Int
+  "Before the discount."
+  listPrice: Yen!
+  "The discount of the campaign."
+  discount: Yen!
+}
+
+"What becomes of a contract."
+type StaffOutlook {
+  "renews, ends, or what it waits for."
+  course: String!
+  "When."
+  day: Day
+  "What is charged then; 0: nothing."
+  amount: Yen!
+}
+
+"Something that happened to a contract."
+type StaffContractEvent {
+  "What."
+  event: String!
+  "The state before."
+  fromStatus: String!
+  "The state since."
+  toStatus: String!
+  "The period that it is about."
+  period: Int!
+  "When."
+  at: Time!
+}
+
+"What is owed for a period or an order."
+type StaffBill @staff(scope: MONEY_READ) {
+  "The bill."
+  billId: ID!
+  "Its member."
+  accountId: ID!
+  "Its contract; null: none."
+  subscriptionId: ID
+  "What it is for."
+  planName: String!
+  "The period of the contract."
+  period: Int!
+  "The first day that it pays; null: it is for no days."
+  startDay: Day
+  "The last one."
+  endDay: Day
+  "What is owed."
+  amount: Yen!
+  "The tax in it."
+  tax: Yen!
+  "When it is due."
+  dueDay: Day!
+  "Its state."
+  state: String!
+  "How often it was tried."
+  attempts: Int!
+  "When it is tried next; null: it is not."
+  nextAttemptAt: Time
+  "When it was paid; null: it is not."
+  paidAt: Time
+  "What of it was given back."
+  refunded: Yen!
+  "When it was made."
+  createdAt: Time!
+  "Of what was shown: a later change makes it another one."
+  version: String!
+  "Its charges."
+  charges(
+    "How many, 1 to 100, the newest first."
+    first: Int = 20
+  ): [StaffCharge!]!
+}
+
+"One try to take money."
+type StaffCharge @staff(scope: MONEY_READ) {
+  "The charge."
+  chargeId: ID!
+  "Its member."
+  accountId: ID!
+  "Its bill."
+  billId: ID!
+  "The how-manieth try of the bill."
+  attempt: Int!
+  "What it is for."
+  planName: String!
+  "Its state."
+  state: String!
+  "Who began it: member or store."
+  initiator: String!
+  "The provider."
+  provider: String!
+  "The order id that the provider knows."
+  providerOrderId: String!
+  "The provider's own id; null: there is none yet."
+  trackingId: String
+  "What was asked for."
+  amount: Yen!
+  "The tax in it."
+  tax: Yen!
+  "What of it can still be given back."
+  left: Yen!
+  "Brand of the card; empty: no card."
+  cardBrand: String!
+  "Last four digits of it; empty: no card."
+  cardSuffix: String!
+  "Why it was refused, in the provider's code; empty: it was not."
+  errorCode: String!
+  "How often the provider was asked about it."
+  checks: Int!
+  "When it is told to the staff unless its outcome is known; null: its outcome is known."
+  giveUpAt: Time
+  "When the money was taken; null: it was not."
+  settledAt: Time
+  "When it was made."
+  createdAt: Time!
+  "Of what was shown: a later change makes it another one."
+  version: String!
+  "What was given back of it."
+  refunds(
+    "How many, 1 to 100, the newest first."
+    first: Int = 20
+  ): [StaffRefund!]!
+}
+
+"Money that is given back."
+type StaffRefund @staff(scope: MONEY_READ) {
+  "The refund."
+  refundId: ID!
+  "The member."
+  accountId: ID!
+  "The charge."
+  chargeId: ID!
+  "What it is."
+  kind: String!
+  "How much."
+  amount: Yen!
+  "Its state."
+  state: String!
+  "Who asked for it."
+  askedBy: String!
+  "Why."
+  reason: String!
+  "Why it was refused, in the provider's code; empty: it was not."
+  errorCode: String!
+  "When it was done; null: it was not."
+  doneAt: Time
+  "When it was asked for."
+  createdAt: Time!
+}
+
+"What a member ordered."
+type StaffOrder @staff(scope: MONEY_READ) {
+  "The order."
+  orderId: ID!
+  "The member."
+  accountId: ID!
+  "The contract that came of it; null: none."
+  subscriptionId: ID
+  "The plan."
+  planId: ID!
+  "The plan's name now."
+  planName: String!
+  "Its state."
+  state: String!
+  "Why it failed; empty: it did not."
+  failure: String!
+  "What was charged at once."
+  amount: Yen!
+  "When the member confirmed it; null: not yet."
+  confirmedAt: Time
+  "When it was done; null: not yet."
+  completedAt: Time
+  "When it was begun."
+  createdAt: Time!
+}
+
+"What kind of thing waits for the staff."
+enum MatterKind {
+  "A charge whose outcome is not known."
+  CHARGE
+  "A refund whose outcome is not known."
+  REFUND
+  "Something that a provider told, such as a dispute."
+  EVENT
+  "An agreement at a company that only its member can end."
+  AGREEMENT
+  "A result of a carrier that cannot be applied."
+  RESULT
+  "A month without a result."
+  MONTH
+}
+
+"Something that waits for the staff."
+type Matter @staff(scope: MONEY_READ) {
+  "What it is."
+  kind: MatterKind!
+  "Its id, for the decision about it."
+  id: ID!
+  "Since when it waits."
+  since: Time!
+  "Its state."
+  state: String!
+  "The provider."
+  provider: String!
+  "How much it is about; null: it is not about an amount."
+  amount: Yen
+  "The member; null: not known."
+  accountId: ID
+  "The charge; null: none."
+  chargeId: ID
+  "The contract; null: none."
+  subscriptionId: ID
+}
+
+"What is going to be charged."
+type UpcomingCharge @staff(scope: MONEY_READ) {
+  "The contract."
+  subscriptionId: ID!
+  "Its member."
+  accountId: ID!
+  "The plan."
+  planId: ID!
+  "The period."
+  period: Int!
+  "Its first day."
+  startDay: Day!
+  "Its last day."
+  endDay: Day!
+  "How much."
+  amount: Yen!
+  "When."
+  day: Day!
+}
+
+"A page of contracts."
+type StaffContractConnection {
+  "The entries with their cursors."
+  edges: [StaffContractEdge!]!
+  "The entries."
+  nodes: [StaffContract!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of contracts, with its cursor."
+type StaffContractEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffContract!
+}
+
+"A page of bills."
+type StaffBillConnection {
+  "The entries with their cursors."
+  edges: [StaffBillEdge!]!
+  "The entries."
+  nodes: [StaffBill!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of bills, with its cursor."
+type StaffBillEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffBill!
+}
+
+"A page of charges."
+type StaffChargeConnection {
+  "The entries with their cursors."
+  edges: [StaffChargeEdge!]!
+  "The entries."
+  nodes: [StaffCharge!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of charges, with its cursor."
+type StaffChargeEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffCharge!
+}
+
+"A page of refunds."
+type StaffRefundConnection {
+  "The entries with their cursors."
+  edges: [StaffRefundEdge!]!
+  "The entries."
+  nodes: [StaffRefund!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of refunds, with its cursor."
+type StaffRefundEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffRefund!
+}
+
+"A page of orders."
+type StaffOrderConnection {
+  "The entries with their cursors."
+  edges: [StaffOrderEdge!]!
+  "The entries."
+  nodes: [StaffOrder!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of orders, with its cursor."
+type StaffOrderEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffOrder!
+}
+
+"A page of what waits."
+type MatterConnection {
+  "The entries with their cursors."
+  edges: [MatterEdge!]!
+  "The entries."
+  nodes: [Matter!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of what waits, with its cursor."
+type MatterEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: Matter!
+}
+
+"A page of what is going to be charged."
+type UpcomingChargeConnection {
+  "The entries with their cursors."
+  edges: [UpcomingChargeEdge!]!
+  "The entries."
+  nodes: [UpcomingCharge!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of what is going to be charged, with its cursor."
+type UpcomingChargeEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: UpcomingCharge!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/support.graphqls", Input: `# What support does for a member.
@@ -1262,6 +2054,54 @@ func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_GatewayEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_GatewayEvent_eventId(ctx, field)
+	case "provider":
+		return ec.fieldContext_GatewayEvent_provider(ctx, field)
+	case "kind":
+		return ec.fieldContext_GatewayEvent_kind(ctx, field)
+	case "chargeId":
+		return ec.fieldContext_GatewayEvent_chargeId(ctx, field)
+	case "providerOrderId":
+		return ec.fieldContext_GatewayEvent_providerOrderId(ctx, field)
+	case "code":
+		return ec.fieldContext_GatewayEvent_code(ctx, field)
+	case "amount":
+		return ec.fieldContext_GatewayEvent_amount(ctx, field)
+	case "receivedAt":
+		return ec.fieldContext_GatewayEvent_receivedAt(ctx, field)
+	case "appliedAt":
+		return ec.fieldContext_GatewayEvent_appliedAt(ctx, field)
+	case "escalatedAt":
+		return ec.fieldContext_GatewayEvent_escalatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GatewayEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_GatewayEventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GatewayEventConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GatewayEventConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GatewayEventConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GatewayEventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GatewayEventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GatewayEventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GatewayEventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GatewayEventEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_LoginEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "at":
@@ -1326,6 +2166,52 @@ func (ec *executionContext) childFields_LoginState(ctx context.Context, field gr
 		return ec.fieldContext_LoginState_trustedDevices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginState", field.Name)
+}
+
+func (ec *executionContext) childFields_Matter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Matter_kind(ctx, field)
+	case "id":
+		return ec.fieldContext_Matter_id(ctx, field)
+	case "since":
+		return ec.fieldContext_Matter_since(ctx, field)
+	case "state":
+		return ec.fieldContext_Matter_state(ctx, field)
+	case "provider":
+		return ec.fieldContext_Matter_provider(ctx, field)
+	case "amount":
+		return ec.fieldContext_Matter_amount(ctx, field)
+	case "accountId":
+		return ec.fieldContext_Matter_accountId(ctx, field)
+	case "chargeId":
+		return ec.fieldContext_Matter_chargeId(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_Matter_subscriptionId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Matter", field.Name)
+}
+
+func (ec *executionContext) childFields_MatterConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MatterConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MatterConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MatterConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MatterConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MatterEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MatterEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MatterEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MatterEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Member(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1484,6 +2370,70 @@ func (ec *executionContext) childFields_RevealMemberPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RevealMemberPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffBill(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "billId":
+		return ec.fieldContext_StaffBill_billId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_StaffBill_accountId(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_StaffBill_subscriptionId(ctx, field)
+	case "planName":
+		return ec.fieldContext_StaffBill_planName(ctx, field)
+	case "period":
+		return ec.fieldContext_StaffBill_period(ctx, field)
+	case "startDay":
+		return ec.fieldContext_StaffBill_startDay(ctx, field)
+	case "endDay":
+		return ec.fieldContext_StaffBill_endDay(ctx, field)
+	case "amount":
+		return ec.fieldContext_StaffBill_amount(ctx, field)
+	case "tax":
+		return ec.fieldContext_StaffBill_tax(ctx, field)
+	case "dueDay":
+		return ec.fieldContext_StaffBill_dueDay(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffBill_state(ctx, field)
+	case "attempts":
+		return ec.fieldContext_StaffBill_attempts(ctx, field)
+	case "nextAttemptAt":
+		return ec.fieldContext_StaffBill_nextAttemptAt(ctx, field)
+	case "paidAt":
+		return ec.fieldContext_StaffBill_paidAt(ctx, field)
+	case "refunded":
+		return ec.fieldContext_StaffBill_refunded(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffBill_createdAt(ctx, field)
+	case "version":
+		return ec.fieldContext_StaffBill_version(ctx, field)
+	case "charges":
+		return ec.fieldContext_StaffBill_charges(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffBill", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffBillConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffBillConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffBillConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffBillConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffBillConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffBillEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffBillEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffBillEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffBillEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_StaffCaller(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "staffNumber":
@@ -1504,6 +2454,184 @@ func (ec *executionContext) childFields_StaffCaller(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type StaffCaller", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffCharge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "chargeId":
+		return ec.fieldContext_StaffCharge_chargeId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_StaffCharge_accountId(ctx, field)
+	case "billId":
+		return ec.fieldContext_StaffCharge_billId(ctx, field)
+	case "attempt":
+		return ec.fieldContext_StaffCharge_attempt(ctx, field)
+	case "planName":
+		return ec.fieldContext_StaffCharge_planName(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffCharge_state(ctx, field)
+	case "initiator":
+		return ec.fieldContext_StaffCharge_initiator(ctx, field)
+	case "provider":
+		return ec.fieldContext_StaffCharge_provider(ctx, field)
+	case "providerOrderId":
+		return ec.fieldContext_StaffCharge_providerOrderId(ctx, field)
+	case "trackingId":
+		return ec.fieldContext_StaffCharge_trackingId(ctx, field)
+	case "amount":
+		return ec.fieldContext_StaffCharge_amount(ctx, field)
+	case "tax":
+		return ec.fieldContext_StaffCharge_tax(ctx, field)
+	case "left":
+		return ec.fieldContext_StaffCharge_left(ctx, field)
+	case "cardBrand":
+		return ec.fieldContext_StaffCharge_cardBrand(ctx, field)
+	case "cardSuffix":
+		return ec.fieldContext_StaffCharge_cardSuffix(ctx, field)
+	case "errorCode":
+		return ec.fieldContext_StaffCharge_errorCode(ctx, field)
+	case "checks":
+		return ec.fieldContext_StaffCharge_checks(ctx, field)
+	case "giveUpAt":
+		return ec.fieldContext_StaffCharge_giveUpAt(ctx, field)
+	case "settledAt":
+		return ec.fieldContext_StaffCharge_settledAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffCharge_createdAt(ctx, field)
+	case "version":
+		return ec.fieldContext_StaffCharge_version(ctx, field)
+	case "refunds":
+		return ec.fieldContext_StaffCharge_refunds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffCharge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffChargeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffChargeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffChargeConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffChargeConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffChargeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffChargeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffChargeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffChargeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffChargeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriptionId":
+		return ec.fieldContext_StaffContract_subscriptionId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_StaffContract_accountId(ctx, field)
+	case "orderId":
+		return ec.fieldContext_StaffContract_orderId(ctx, field)
+	case "status":
+		return ec.fieldContext_StaffContract_status(ctx, field)
+	case "planId":
+		return ec.fieldContext_StaffContract_planId(ctx, field)
+	case "planName":
+		return ec.fieldContext_StaffContract_planName(ctx, field)
+	case "planVersion":
+		return ec.fieldContext_StaffContract_planVersion(ctx, field)
+	case "prices":
+		return ec.fieldContext_StaffContract_prices(ctx, field)
+	case "period":
+		return ec.fieldContext_StaffContract_period(ctx, field)
+	case "paidThrough":
+		return ec.fieldContext_StaffContract_paidThrough(ctx, field)
+	case "nextSettlementDay":
+		return ec.fieldContext_StaffContract_nextSettlementDay(ctx, field)
+	case "biller":
+		return ec.fieldContext_StaffContract_biller(ctx, field)
+	case "campaignId":
+		return ec.fieldContext_StaffContract_campaignId(ctx, field)
+	case "cardBrand":
+		return ec.fieldContext_StaffContract_cardBrand(ctx, field)
+	case "cardSuffix":
+		return ec.fieldContext_StaffContract_cardSuffix(ctx, field)
+	case "receipt":
+		return ec.fieldContext_StaffContract_receipt(ctx, field)
+	case "cancelledAt":
+		return ec.fieldContext_StaffContract_cancelledAt(ctx, field)
+	case "heldAt":
+		return ec.fieldContext_StaffContract_heldAt(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_StaffContract_endedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffContract_createdAt(ctx, field)
+	case "version":
+		return ec.fieldContext_StaffContract_version(ctx, field)
+	case "outlook":
+		return ec.fieldContext_StaffContract_outlook(ctx, field)
+	case "events":
+		return ec.fieldContext_StaffContract_events(ctx, field)
+	case "bills":
+		return ec.fieldContext_StaffContract_bills(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffContract", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffContractConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffContractConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffContractConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffContractConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffContractConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffContractEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffContractEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffContractEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffContractEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffContractEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "event":
+		return ec.fieldContext_StaffContractEvent_event(ctx, field)
+	case "fromStatus":
+		return ec.fieldContext_StaffContractEvent_fromStatus(ctx, field)
+	case "toStatus":
+		return ec.fieldContext_StaffContractEvent_toStatus(ctx, field)
+	case "period":
+		return ec.fieldContext_StaffContractEvent_period(ctx, field)
+	case "at":
+		return ec.fieldContext_StaffContractEvent_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffContractEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffContractPrice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_StaffContractPrice_from(ctx, field)
+	case "to":
+		return ec.fieldContext_StaffContractPrice_to(ctx, field)
+	case "listPrice":
+		return ec.fieldContext_StaffContractPrice_listPrice(ctx, field)
+	case "discount":
+		return ec.fieldContext_StaffContractPrice_discount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffContractPrice", field.Name)
+}
+
 func (ec *executionContext) childFields_StaffError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -1516,6 +2644,272 @@ func (ec *executionContext) childFields_StaffError(ctx context.Context, field gr
 		return ec.fieldContext_StaffError_args(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffError", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffJob(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "jobId":
+		return ec.fieldContext_StaffJob_jobId(ctx, field)
+	case "kind":
+		return ec.fieldContext_StaffJob_kind(ctx, field)
+	case "queue":
+		return ec.fieldContext_StaffJob_queue(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffJob_state(ctx, field)
+	case "attempt":
+		return ec.fieldContext_StaffJob_attempt(ctx, field)
+	case "maxAttempts":
+		return ec.fieldContext_StaffJob_maxAttempts(ctx, field)
+	case "error":
+		return ec.fieldContext_StaffJob_error(ctx, field)
+	case "args":
+		return ec.fieldContext_StaffJob_args(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffJob_createdAt(ctx, field)
+	case "scheduledAt":
+		return ec.fieldContext_StaffJob_scheduledAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_StaffJob_finishedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffJob", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffJobConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffJobConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffJobConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffJobConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffJobConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffJobEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffJobEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffJobEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffJobEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffOrder(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "orderId":
+		return ec.fieldContext_StaffOrder_orderId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_StaffOrder_accountId(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_StaffOrder_subscriptionId(ctx, field)
+	case "planId":
+		return ec.fieldContext_StaffOrder_planId(ctx, field)
+	case "planName":
+		return ec.fieldContext_StaffOrder_planName(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffOrder_state(ctx, field)
+	case "failure":
+		return ec.fieldContext_StaffOrder_failure(ctx, field)
+	case "amount":
+		return ec.fieldContext_StaffOrder_amount(ctx, field)
+	case "confirmedAt":
+		return ec.fieldContext_StaffOrder_confirmedAt(ctx, field)
+	case "completedAt":
+		return ec.fieldContext_StaffOrder_completedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffOrder_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffOrder", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffOrderConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffOrderConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffOrderConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffOrderConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffOrderConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffOrderEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffOrderEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffOrderEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffOrderEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffOutlook(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "course":
+		return ec.fieldContext_StaffOutlook_course(ctx, field)
+	case "day":
+		return ec.fieldContext_StaffOutlook_day(ctx, field)
+	case "amount":
+		return ec.fieldContext_StaffOutlook_amount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffOutlook", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffQueue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_StaffQueue_name(ctx, field)
+	case "waiting":
+		return ec.fieldContext_StaffQueue_waiting(ctx, field)
+	case "running":
+		return ec.fieldContext_StaffQueue_running(ctx, field)
+	case "failed":
+		return ec.fieldContext_StaffQueue_failed(ctx, field)
+	case "oldest":
+		return ec.fieldContext_StaffQueue_oldest(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffQueue", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffReconciliation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "day":
+		return ec.fieldContext_StaffReconciliation_day(ctx, field)
+	case "providers":
+		return ec.fieldContext_StaffReconciliation_providers(ctx, field)
+	case "findings":
+		return ec.fieldContext_StaffReconciliation_findings(ctx, field)
+	case "hasMore":
+		return ec.fieldContext_StaffReconciliation_hasMore(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffReconciliation", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffReconciliationOfProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "provider":
+		return ec.fieldContext_StaffReconciliationOfProvider_provider(ctx, field)
+	case "isWhole":
+		return ec.fieldContext_StaffReconciliationOfProvider_isWhole(ctx, field)
+	case "at":
+		return ec.fieldContext_StaffReconciliationOfProvider_at(ctx, field)
+	case "sales":
+		return ec.fieldContext_StaffReconciliationOfProvider_sales(ctx, field)
+	case "sold":
+		return ec.fieldContext_StaffReconciliationOfProvider_sold(ctx, field)
+	case "refunds":
+		return ec.fieldContext_StaffReconciliationOfProvider_refunds(ctx, field)
+	case "givenBack":
+		return ec.fieldContext_StaffReconciliationOfProvider_givenBack(ctx, field)
+	case "foreign":
+		return ec.fieldContext_StaffReconciliationOfProvider_foreign(ctx, field)
+	case "unknown":
+		return ec.fieldContext_StaffReconciliationOfProvider_unknown(ctx, field)
+	case "differs":
+		return ec.fieldContext_StaffReconciliationOfProvider_differs(ctx, field)
+	case "waiting":
+		return ec.fieldContext_StaffReconciliationOfProvider_waiting(ctx, field)
+	case "missing":
+		return ec.fieldContext_StaffReconciliationOfProvider_missing(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffReconciliationOfProvider", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffRefund(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refundId":
+		return ec.fieldContext_StaffRefund_refundId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_StaffRefund_accountId(ctx, field)
+	case "chargeId":
+		return ec.fieldContext_StaffRefund_chargeId(ctx, field)
+	case "kind":
+		return ec.fieldContext_StaffRefund_kind(ctx, field)
+	case "amount":
+		return ec.fieldContext_StaffRefund_amount(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffRefund_state(ctx, field)
+	case "askedBy":
+		return ec.fieldContext_StaffRefund_askedBy(ctx, field)
+	case "reason":
+		return ec.fieldContext_StaffRefund_reason(ctx, field)
+	case "errorCode":
+		return ec.fieldContext_StaffRefund_errorCode(ctx, field)
+	case "doneAt":
+		return ec.fieldContext_StaffRefund_doneAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffRefund_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffRefund", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffRefundConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffRefundConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffRefundConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffRefundConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffRefundConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffRefundEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffRefundEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffRefundEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffRefundEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_UpcomingCharge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriptionId":
+		return ec.fieldContext_UpcomingCharge_subscriptionId(ctx, field)
+	case "accountId":
+		return ec.fieldContext_UpcomingCharge_accountId(ctx, field)
+	case "planId":
+		return ec.fieldContext_UpcomingCharge_planId(ctx, field)
+	case "period":
+		return ec.fieldContext_UpcomingCharge_period(ctx, field)
+	case "startDay":
+		return ec.fieldContext_UpcomingCharge_startDay(ctx, field)
+	case "endDay":
+		return ec.fieldContext_UpcomingCharge_endDay(ctx, field)
+	case "amount":
+		return ec.fieldContext_UpcomingCharge_amount(ctx, field)
+	case "day":
+		return ec.fieldContext_UpcomingCharge_day(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpcomingCharge", field.Name)
+}
+
+func (ec *executionContext) childFields_UpcomingChargeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_UpcomingChargeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_UpcomingChargeConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_UpcomingChargeConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpcomingChargeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_UpcomingChargeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_UpcomingChargeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_UpcomingChargeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpcomingChargeEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Verdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -116,6 +116,40 @@ type AmendNoteInput struct {
 	IsPinned bool `json:"isPinned"`
 }
 
+// Which bills. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type BillFilter struct {
+	// Those of the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// Of the contract.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// In one of these states.
+	State []string `json:"state,omitempty"`
+	// true: those that are not paid.
+	IsOpen *bool `json:"isOpen,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
+}
+
+// Which charges. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type ChargeFilter struct {
+	// Those of the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// Of the bill.
+	BillID *string `json:"billId,omitempty"`
+	// In one of these states.
+	State []string `json:"state,omitempty"`
+	// true: those whose outcome is not known.
+	IsOpen *bool `json:"isOpen,omitempty"`
+	// To cards with these last four digits.
+	CardSuffix *string `json:"cardSuffix,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
+}
+
 // What is given to checkMember.
 type CheckMemberInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -142,6 +176,22 @@ type CheckMemberInput struct {
 	LastPaymentYen *int `json:"lastPaymentYen,omitempty"`
 }
 
+// Which contracts. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type ContractFilter struct {
+	// Those of the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// In one of these states.
+	Status []string `json:"status,omitempty"`
+	// true: those that have not ended.
+	IsRunning *bool `json:"isRunning,omitempty"`
+	// Of one of these plans.
+	PlanID []string `json:"planId,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
+}
+
 // What is given to endSessions.
 type EndSessionsInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -154,6 +204,72 @@ type EndSessionsInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The member.
 	AccountID string `json:"accountId"`
+}
+
+// Something that a provider told.
+type GatewayEvent struct {
+	// The event.
+	EventID string `json:"eventId"`
+	// The provider.
+	Provider string `json:"provider"`
+	// What it is.
+	Kind string `json:"kind"`
+	// The charge; null: not known.
+	ChargeID *string `json:"chargeId,omitempty"`
+	// The order id that the provider knows; empty: none.
+	ProviderOrderID string `json:"providerOrderId"`
+	// The provider's code; empty: none.
+	Code string `json:"code"`
+	// How much; null: it names none.
+	Amount *int `json:"amount,omitempty"`
+	// When it came.
+	ReceivedAt time.Time `json:"receivedAt"`
+	// When it was dealt with; null: it was not.
+	AppliedAt *time.Time `json:"appliedAt,omitempty"`
+	// Since when it waits for the staff; null: it does not.
+	EscalatedAt *time.Time `json:"escalatedAt,omitempty"`
+}
+
+// A page of what providers told.
+type GatewayEventConnection struct {
+	// The entries with their cursors.
+	Edges []*GatewayEventEdge `json:"edges"`
+	// The entries.
+	Nodes []*GatewayEvent `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of what providers told, with its cursor.
+type GatewayEventEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node GatewayEvent `json:"node"`
+}
+
+// Which events. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type GatewayEventFilter struct {
+	// Of one of these kinds.
+	Kind []string `json:"kind,omitempty"`
+	// About the charge.
+	ChargeID *string `json:"chargeId,omitempty"`
+	// true: those that wait for the staff.
+	IsOpen *bool `json:"isOpen,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
+}
+
+// Which jobs. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type JobFilter struct {
+	// Of one of these kinds.
+	Kind []string `json:"kind,omitempty"`
+	// In one of these queues.
+	Queue []string `json:"queue,omitempty"`
+	// true: those that failed for good.
+	HasFailed *bool `json:"hasFailed,omitempty"`
 }
 
 // A login or a failed one.
@@ -212,6 +328,46 @@ type LoginState struct {
 	OpenSessions int `json:"openSessions"`
 	// Devices that are trusted.
 	TrustedDevices int `json:"trustedDevices"`
+}
+
+// Something that waits for the staff.
+type Matter struct {
+	// What it is.
+	Kind string `json:"kind"`
+	// Its id, for the decision about it.
+	ID string `json:"id"`
+	// Since when it waits.
+	Since time.Time `json:"since"`
+	// Its state.
+	State string `json:"state"`
+	// The provider.
+	Provider string `json:"provider"`
+	// How much it is about; null: it is not about an amount.
+	Amount *int `json:"amount,omitempty"`
+	// The member; null: not known.
+	AccountID *string `json:"accountId,omitempty"`
+	// The charge; null: none.
+	ChargeID *string `json:"chargeId,omitempty"`
+	// The contract; null: none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+}
+
+// A page of what waits.
+type MatterConnection struct {
+	// The entries with their cursors.
+	Edges []*MatterEdge `json:"edges"`
+	// The entries.
+	Nodes []*Matter `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of what waits, with its cursor.
+type MatterEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node Matter `json:"node"`
 }
 
 // What is known of the person behind a membership.
@@ -280,6 +436,20 @@ type NoteEdge struct {
 	Node Note `json:"node"`
 }
 
+// Which orders. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type OrderFilter struct {
+	// Those of the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// In one of these states.
+	State []string `json:"state,omitempty"`
+	// true: those that are neither done nor failed.
+	IsOpen *bool `json:"isOpen,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
+}
+
 // Position of a page in its list. Pages go forward only.
 type PageInfo struct {
 	// More follow.
@@ -294,6 +464,22 @@ type PageInfo struct {
 
 // Reading. Every read of a member's data is written down before it is made.
 type Query struct {
+}
+
+// Which refunds. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
+type RefundFilter struct {
+	// Those of the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// Of the charge.
+	ChargeID *string `json:"chargeId,omitempty"`
+	// In one of these states.
+	State []string `json:"state,omitempty"`
+	// true: those whose outcome is not known.
+	IsOpen *bool `json:"isOpen,omitempty"`
+	// The first day.
+	From *clock.Day `json:"from,omitempty"`
+	// The last day.
+	To *clock.Day `json:"to,omitempty"`
 }
 
 // What is given to removeNote.
@@ -340,6 +526,64 @@ type RevealMemberInput struct {
 	Fields []members.Field `json:"fields"`
 }
 
+// What is owed for a period or an order.
+type StaffBill struct {
+	// The bill.
+	BillID string `json:"billId"`
+	// Its member.
+	AccountID string `json:"accountId"`
+	// Its contract; null: none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// What it is for.
+	PlanName string `json:"planName"`
+	// The period of the contract.
+	Period int `json:"period"`
+	// The first day that it pays; null: it is for no days.
+	StartDay *clock.Day `json:"startDay,omitempty"`
+	// The last one.
+	EndDay *clock.Day `json:"endDay,omitempty"`
+	// What is owed.
+	Amount int `json:"amount"`
+	// The tax in it.
+	Tax int `json:"tax"`
+	// When it is due.
+	DueDay clock.Day `json:"dueDay"`
+	// Its state.
+	State string `json:"state"`
+	// How often it was tried.
+	Attempts int `json:"attempts"`
+	// When it is tried next; null: it is not.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	// When it was paid; null: it is not.
+	PaidAt *time.Time `json:"paidAt,omitempty"`
+	// What of it was given back.
+	Refunded int `json:"refunded"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// Of what was shown: a later change makes it another one.
+	Version string `json:"version"`
+	// Its charges.
+	Charges []*StaffCharge `json:"charges"`
+}
+
+// A page of bills.
+type StaffBillConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffBillEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffBill `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of bills, with its cursor.
+type StaffBillEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffBill `json:"node"`
+}
+
 // Who asks: a person, or a program.
 type StaffCaller struct {
 	// Number of the person, which members are shown instead of a name; null for a program.
@@ -358,6 +602,168 @@ type StaffCaller struct {
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 }
 
+// One try to take money.
+type StaffCharge struct {
+	// The charge.
+	ChargeID string `json:"chargeId"`
+	// Its member.
+	AccountID string `json:"accountId"`
+	// Its bill.
+	BillID string `json:"billId"`
+	// The how-manieth try of the bill.
+	Attempt int `json:"attempt"`
+	// What it is for.
+	PlanName string `json:"planName"`
+	// Its state.
+	State string `json:"state"`
+	// Who began it: member or store.
+	Initiator string `json:"initiator"`
+	// The provider.
+	Provider string `json:"provider"`
+	// The order id that the provider knows.
+	ProviderOrderID string `json:"providerOrderId"`
+	// The provider's own id; null: there is none yet.
+	TrackingID *string `json:"trackingId,omitempty"`
+	// What was asked for.
+	Amount int `json:"amount"`
+	// The tax in it.
+	Tax int `json:"tax"`
+	// What of it can still be given back.
+	Left int `json:"left"`
+	// Brand of the card; empty: no card.
+	CardBrand string `json:"cardBrand"`
+	// Last four digits of it; empty: no card.
+	CardSuffix string `json:"cardSuffix"`
+	// Why it was refused, in the provider's code; empty: it was not.
+	ErrorCode string `json:"errorCode"`
+	// How often the provider was asked about it.
+	Checks int `json:"checks"`
+	// When it is told to the staff unless its outcome is known; null: its outcome is known.
+	GiveUpAt *time.Time `json:"giveUpAt,omitempty"`
+	// When the money was taken; null: it was not.
+	SettledAt *time.Time `json:"settledAt,omitempty"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// Of what was shown: a later change makes it another one.
+	Version string `json:"version"`
+	// What was given back of it.
+	Refunds []*StaffRefund `json:"refunds"`
+}
+
+// A page of charges.
+type StaffChargeConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffChargeEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffCharge `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of charges, with its cursor.
+type StaffChargeEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffCharge `json:"node"`
+}
+
+// A contract.
+type StaffContract struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Its member.
+	AccountID string `json:"accountId"`
+	// The order that it began with.
+	OrderID string `json:"orderId"`
+	// Its state, as the member's page has it.
+	Status string `json:"status"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The plan's name now.
+	PlanName string `json:"planName"`
+	// The version of the plan that was ordered; 0: not known.
+	PlanVersion int `json:"planVersion"`
+	// What a period costs.
+	Prices []*StaffContractPrice `json:"prices"`
+	// The present paid period, from 1; 0 during a free trial.
+	Period int `json:"period"`
+	// The last paid day; null: nothing is paid yet.
+	PaidThrough *clock.Day `json:"paidThrough,omitempty"`
+	// When it is charged next.
+	NextSettlementDay *clock.Day `json:"nextSettlementDay,omitempty"`
+	// Who charges: ours or provider.
+	Biller string `json:"biller"`
+	// The campaign; null: none.
+	CampaignID *string `json:"campaignId,omitempty"`
+	// Brand of the card that pays; empty: no card.
+	CardBrand string `json:"cardBrand"`
+	// Last four digits of it; empty: no card.
+	CardSuffix string `json:"cardSuffix"`
+	// Number of the last cancellation; null: it was never cancelled.
+	Receipt *string `json:"receipt,omitempty"`
+	// When it was cancelled; null: it is not.
+	CancelledAt *time.Time `json:"cancelledAt,omitempty"`
+	// Since when it is on hold; null: it is not.
+	HeldAt *time.Time `json:"heldAt,omitempty"`
+	// When it ended; null: it has not.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// Of what was shown: a later change makes it another one.
+	Version string `json:"version"`
+	// What becomes of it, as its member is told; null of one that has ended.
+	Outlook *StaffOutlook `json:"outlook,omitempty"`
+	// What happened to it.
+	Events []*StaffContractEvent `json:"events"`
+	// Its bills.
+	Bills []*StaffBill `json:"bills"`
+}
+
+// A page of contracts.
+type StaffContractConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffContractEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffContract `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of contracts, with its cursor.
+type StaffContractEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffContract `json:"node"`
+}
+
+// Something that happened to a contract.
+type StaffContractEvent struct {
+	// What.
+	Event string `json:"event"`
+	// The state before.
+	FromStatus string `json:"fromStatus"`
+	// The state since.
+	ToStatus string `json:"toStatus"`
+	// The period that it is about.
+	Period int `json:"period"`
+	// When.
+	At time.Time `json:"at"`
+}
+
+// What the periods of a contract cost.
+type StaffContractPrice struct {
+	// The first period.
+	From int `json:"from"`
+	// The last one; null: until further notice.
+	To *int `json:"to,omitempty"`
+	// Before the discount.
+	ListPrice int `json:"listPrice"`
+	// The discount of the campaign.
+	Discount int `json:"discount"`
+}
+
 // One thing that has to be put right.
 type StaffError struct {
 	// What is wrong, for programs.
@@ -368,6 +774,240 @@ type StaffError struct {
 	Message string `json:"message"`
 	// The numbers and names that the message speaks of.
 	Args any `json:"args,omitempty"`
+}
+
+// A job.
+type StaffJob struct {
+	// The job.
+	JobID string `json:"jobId"`
+	// What it does.
+	Kind string `json:"kind"`
+	// Its queue.
+	Queue string `json:"queue"`
+	// Its state.
+	State string `json:"state"`
+	// How often it was tried.
+	Attempt int `json:"attempt"`
+	// How often it is tried at the most.
+	MaxAttempts int `json:"maxAttempts"`
+	// The last error; empty: none.
+	Error string `json:"error"`
+	// What it is about, without personal data.
+	Args any `json:"args,omitempty"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it is tried next.
+	ScheduledAt time.Time `json:"scheduledAt"`
+	// When it was done or failed for good; null: not yet.
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+}
+
+// A page of jobs.
+type StaffJobConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffJobEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffJob `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of jobs, with its cursor.
+type StaffJobEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffJob `json:"node"`
+}
+
+// What a member ordered.
+type StaffOrder struct {
+	// The order.
+	OrderID string `json:"orderId"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// The contract that came of it; null: none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The plan's name now.
+	PlanName string `json:"planName"`
+	// Its state.
+	State string `json:"state"`
+	// Why it failed; empty: it did not.
+	Failure string `json:"failure"`
+	// What was charged at once.
+	Amount int `json:"amount"`
+	// When the member confirmed it; null: not yet.
+	ConfirmedAt *time.Time `json:"confirmedAt,omitempty"`
+	// When it was done; null: not yet.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// A page of orders.
+type StaffOrderConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffOrderEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffOrder `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of orders, with its cursor.
+type StaffOrderEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffOrder `json:"node"`
+}
+
+// What becomes of a contract.
+type StaffOutlook struct {
+	// renews, ends, or what it waits for.
+	Course string `json:"course"`
+	// When.
+	Day *clock.Day `json:"day,omitempty"`
+	// What is charged then; 0: nothing.
+	Amount int `json:"amount"`
+}
+
+// A queue of jobs.
+type StaffQueue struct {
+	// Its name.
+	Name string `json:"name"`
+	// Jobs that are due or wait for their time.
+	Waiting int `json:"waiting"`
+	// Jobs that run.
+	Running int `json:"running"`
+	// Jobs that failed for good and are still kept.
+	Failed int `json:"failed"`
+	// Since when the oldest job that is due waits; null: none waits.
+	Oldest *time.Time `json:"oldest,omitempty"`
+}
+
+// What a comparison found.
+type StaffReconciliation struct {
+	// The day.
+	Day clock.Day `json:"day"`
+	// By provider.
+	Providers []*StaffReconciliationOfProvider `json:"providers"`
+	// What differed.
+	Findings []*GatewayEvent `json:"findings"`
+	// There are more findings than are shown.
+	HasMore bool `json:"hasMore"`
+}
+
+// What the comparison with one list found.
+type StaffReconciliationOfProvider struct {
+	// The provider.
+	Provider string `json:"provider"`
+	// All of the day was compared.
+	IsWhole bool `json:"isWhole"`
+	// Since when that is so; null: it is not.
+	At *time.Time `json:"at,omitempty"`
+	// Sales in the list.
+	Sales int `json:"sales"`
+	// Their sum.
+	Sold int `json:"sold"`
+	// Refunds in the list.
+	Refunds int `json:"refunds"`
+	// Their sum.
+	GivenBack int `json:"givenBack"`
+	// Lines of what was not made through us.
+	Foreign int `json:"foreign"`
+	// Sales that no charge knows.
+	Unknown int `json:"unknown"`
+	// Lines that do not agree with their charge.
+	Differs int `json:"differs"`
+	// Sales of charges that are still open.
+	Waiting int `json:"waiting"`
+	// Charges that are in no list.
+	Missing int `json:"missing"`
+}
+
+// Money that is given back.
+type StaffRefund struct {
+	// The refund.
+	RefundID string `json:"refundId"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// The charge.
+	ChargeID string `json:"chargeId"`
+	// What it is.
+	Kind string `json:"kind"`
+	// How much.
+	Amount int `json:"amount"`
+	// Its state.
+	State string `json:"state"`
+	// Who asked for it.
+	AskedBy string `json:"askedBy"`
+	// Why.
+	Reason string `json:"reason"`
+	// Why it was refused, in the provider's code; empty: it was not.
+	ErrorCode string `json:"errorCode"`
+	// When it was done; null: it was not.
+	DoneAt *time.Time `json:"doneAt,omitempty"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// A page of refunds.
+type StaffRefundConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffRefundEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffRefund `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of refunds, with its cursor.
+type StaffRefundEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffRefund `json:"node"`
+}
+
+// What is going to be charged.
+type UpcomingCharge struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Its member.
+	AccountID string `json:"accountId"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The period.
+	Period int `json:"period"`
+	// Its first day.
+	StartDay clock.Day `json:"startDay"`
+	// Its last day.
+	EndDay clock.Day `json:"endDay"`
+	// How much.
+	Amount int `json:"amount"`
+	// When.
+	Day clock.Day `json:"day"`
+}
+
+// A page of what is going to be charged.
+type UpcomingChargeConnection struct {
+	// The entries with their cursors.
+	Edges []*UpcomingChargeEdge `json:"edges"`
+	// The entries.
+	Nodes []*UpcomingCharge `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of what is going to be charged, with its cursor.
+type UpcomingChargeEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node UpcomingCharge `json:"node"`
 }
 
 // Whether a claim is right.
