@@ -64,6 +64,14 @@ var (
 				Columns: []*schema.Column{AccountsColumns[9]},
 			},
 			{
+				Name:    "accounts_phone",
+				Unique:  false,
+				Columns: []*schema.Column{AccountsColumns[27]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(phone_number IS NOT NULL)",
+				},
+			},
+			{
 				Name:    "accounts_left",
 				Unique:  false,
 				Columns: []*schema.Column{AccountsColumns[16]},
@@ -80,6 +88,58 @@ var (
 				},
 			},
 		},
+	}
+	// AccountSearchColumns holds the columns for the "account_search" table.
+	AccountSearchColumns = []*schema.Column{
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "words", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "text[]"}},
+		{Name: "names", Type: field.TypeString},
+		{Name: "readings", Type: field.TypeString},
+	}
+	// AccountSearchTable holds the schema information for the "account_search" table.
+	AccountSearchTable = &schema.Table{
+		Name:       "account_search",
+		Columns:    AccountSearchColumns,
+		PrimaryKey: []*schema.Column{AccountSearchColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "account_search_words",
+				Unique:  false,
+				Columns: []*schema.Column{AccountSearchColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Type: "GIN",
+				},
+			},
+			{
+				Name:    "account_search_newest",
+				Unique:  false,
+				Columns: []*schema.Column{AccountSearchColumns[1], AccountSearchColumns[0]},
+			},
+		},
+	}
+	// AccountSearchFillsColumns holds the columns for the "account_search_fills" table.
+	AccountSearchFillsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "after", Type: field.TypeUUID},
+		{Name: "searchable", Type: field.TypeBool},
+	}
+	// AccountSearchFillsTable holds the schema information for the "account_search_fills" table.
+	AccountSearchFillsTable = &schema.Table{
+		Name:       "account_search_fills",
+		Columns:    AccountSearchFillsColumns,
+		PrimaryKey: []*schema.Column{AccountSearchFillsColumns[0]},
+	}
+	// AccountSearchMarksColumns holds the columns for the "account_search_marks" table.
+	AccountSearchMarksColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "account_id", Type: field.TypeUUID},
+	}
+	// AccountSearchMarksTable holds the schema information for the "account_search_marks" table.
+	AccountSearchMarksTable = &schema.Table{
+		Name:       "account_search_marks",
+		Columns:    AccountSearchMarksColumns,
+		PrimaryKey: []*schema.Column{AccountSearchMarksColumns[0]},
 	}
 	// AccountTokensColumns holds the columns for the "account_tokens" table.
 	AccountTokensColumns = []*schema.Column{
@@ -2258,6 +2318,9 @@ var (
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
 		AccountsTable,
+		AccountSearchTable,
+		AccountSearchFillsTable,
+		AccountSearchMarksTable,
 		AccountTokensTable,
 		ActsTable,
 		ActDetailsTable,
@@ -2325,6 +2388,9 @@ func init() {
 	AccountsTable.Annotation.Checks = map[string]string{
 		"accounts_sex_check":    "sex IN (0, 1, 2, 9)",
 		"accounts_status_check": "status IN ('active', 'suspended', 'withdrawn')",
+	}
+	AccountSearchTable.Annotation = &entsql.Annotation{
+		Table: "account_search",
 	}
 	ActsTable.Annotation = &entsql.Annotation{}
 	ActsTable.Annotation.Checks = map[string]string{

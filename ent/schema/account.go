@@ -50,6 +50,8 @@ func (Account) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("email_key").Unique().StorageKey("accounts_email_key"),
 		index.Fields("user_id_key").Unique().StorageKey("accounts_user_id_key"),
+		index.Fields("phone_number").StorageKey("accounts_phone"). // by which the staff find a member
+										Annotations(entsql.IndexWhere("(phone_number IS NOT NULL)")),
 		index.Fields("withdrawn_at").StorageKey("accounts_left"). // for the end of what is kept with the books
 										Annotations(entsql.IndexWhere("(erased_at IS NOT NULL)")),
 		index.Fields("withdrawn_at"). // for the purge
