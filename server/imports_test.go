@@ -182,6 +182,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"identity/account", "money/payment", false},
 		{"money/payment", "staff/acts", true},
 		{"staff/acts", "identity/account", false},
+		{"desk/search", "leaving/withdrawal", true},
+		{"leaving/withdrawal", "desk/search", false},
 		{"oidc", "money/subscription", false},
 		{"leaving/withdrawal", "money/subscription", true},
 		{"money/subscription", "leaving/withdrawal", false},

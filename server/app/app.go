@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
@@ -65,6 +66,7 @@ type App struct {
 	Secrets *secret.Box
 
 	Acts            *acts.Service
+	Search          *search.Service
 	Catalog         *catalog.Service
 	Settings        *settings.Service
 	Postal          *postal.Service

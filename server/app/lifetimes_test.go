@@ -22,6 +22,10 @@ var kept = map[string]string{
 	"acts":      "a chain with a gap proves nothing: a row that is over forgets what it says, and keeps its place and hashes",
 	"act_seals": "the last of a chain that proves all acts",
 
+	"account_search":       "until its member leaves",
+	"account_search_marks": "until the words of the account are made, which is before the next search",
+	"account_search_fills": "until the words of all members are made",
+
 	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",
 	"external_accounts": "until its member unlinks it or leaves",
 	"consents":          "evidence",
@@ -70,6 +74,7 @@ func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
 // nothing in them.
 var stays = map[string]string{
 	"acts":                 "proves what the staff did, for either side",
+	"account_search_marks": "by them what the member was found by is deleted again if it was being written meanwhile",
 	"act_subjects":         "as the acts that it belongs to",
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",

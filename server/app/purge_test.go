@@ -147,6 +147,10 @@ func fill(table *schema.Table, rows int, at time.Time) string {
 		case field.TypeTime:
 			values[c.Name] = fmt.Sprintf("'%s'::timestamptz", at.Format(time.RFC3339))
 		case field.TypeOther:
+			if c.SchemaType["postgres"] == "text[]" {
+				values[c.Name] = "ARRAY[gen_random_uuid()::text]"
+				continue
+			}
 			values[c.Name] = fmt.Sprintf("'%s'::date", at.Format(time.DateOnly))
 		case field.TypeEnum:
 			values[c.Name] = fmt.Sprintf("(ARRAY['%s'])[1 + g / %d %% %d]", strings.Join(c.Enums, "','"), different, len(c.Enums))

@@ -19,6 +19,7 @@ import (
 	"kaiin/server/base/config"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/store"
+	"kaiin/server/desk/search"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
@@ -52,6 +53,7 @@ var jobKinds = []struct {
 	{oidc.LogoutArgs{}, store.QueueApps},
 	{oidc.EventArgs{}, store.QueueApps},
 	{personaldata.MakeArgs{}, store.QueueFiles},
+	{search.KeepArgs{}, store.QueueFiles},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},
 }

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/botcheck"
 	"kaiin/server/identity/credential"
@@ -67,6 +68,7 @@ func (a *App) buildServices() error {
 		}
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Search = &search.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}

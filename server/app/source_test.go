@@ -13,7 +13,7 @@ import (
 
 const root = "kaiin/server/"
 
-var room = regexp.MustCompile(`^kaiin/server/(?:(?:base|staff|shop|identity|money|leaving|transport)/)?`)
+var room = regexp.MustCompile(`^kaiin/server/(?:(?:base|staff|shop|identity|money|leaving|desk|transport)/)?`)
 
 // shortName is the path of a package of server/ without its room: login, gateway/sbps.
 func shortName(path string) string { return room.ReplaceAllString(path, "") }

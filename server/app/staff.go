@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
+	"kaiin/server/desk/search"
 	"kaiin/server/money/evidence"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/postal"
@@ -36,6 +37,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 		return nil, err
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Search = &search.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}

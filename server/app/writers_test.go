@@ -34,6 +34,10 @@ var writers = map[string][]string{
 	"act_subjects": {"acts"},
 	"act_seals":    {"acts"},
 
+	"account_search":       {"search"},
+	"account_search_marks": {"search"}, // and triggers
+	"account_search_fills": {"search"},
+
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},
 	"flows":      {"flow"},

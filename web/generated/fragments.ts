@@ -418,6 +418,8 @@ export type ErrorCode =
   | 'TDS_CARD_NOT_SAVED'
   /** The authentication of the card's owner (3-D Secure) was not completed. You have not been charged. */
   | 'TDS_FAILED'
+  /** Too many members match. Add something to narrow the search. */
+  | 'TOO_BROAD'
   /** On password: This password is too easy to guess. Please choose another one. */
   | 'TOO_COMMON'
   /** Please choose at least {min}. */

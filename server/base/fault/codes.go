@@ -194,6 +194,7 @@ const (
 // The desk of the staff.
 const (
 	MissingScope    Code = "MISSING_SCOPE"   // {scope}
+	TooBroad        Code = "TOO_BROAD"       // a search would find too many
 	KeyReused       Code = "KEY_REUSED"      // the key was another decision's
 	ReasonTooThin   Code = "REASON_TOO_THIN" // the reason says nothing
 	TooBroad        Code = "TOO_BROAD"       // too much would have to be read: more words or fewer days

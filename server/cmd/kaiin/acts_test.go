@@ -61,6 +61,7 @@ var decisions = map[string]decision{
 		w.store.Client(t.Context()).Session.Create().SetAccountID(member).SetTokenHash([]byte("x")).SetCreatedAt(now).SetLastSeenAt(now).SetExpiresAt(now.Add(time.Hour)).SaveX(t.Context())
 		return []string{"--member", "taro@example.jp"}
 	}},
+	"reindex": {kind: "members.reindexed", ready: func(*testing.T, *till) []string { return nil }},
 	"newsletter send": {kind: "newsletter.sent", ready: func(t *testing.T, _ *till) []string {
 		file := filepath.Join(t.TempDir(), "news.yaml")
 		if err := os.WriteFile(file, []byte("newsletterId: first\nsubject: {ja: あ, en: a}\ntext: {ja: い, en: b}\n"), 0o600); err != nil {

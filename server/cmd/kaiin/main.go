@@ -31,6 +31,7 @@ var commands = []command{
 	{"seed", "--store FILE --by NAME --reason TEXT [--ticket ID]", "make the store what the file says: settings, policies, plans", seed},
 	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo --by NAME --reason TEXT [--ticket ID]", "replace the postal codes", postalCodes},
 	{"end-sessions", "--member EMAIL|USER-ID --by NAME --reason TEXT [--ticket ID]", "log a member out everywhere, trusted devices included", endSessions},
+	{"reindex", "--by NAME --reason TEXT [--ticket ID]", "have a job make anew what the staff find members by; they are found meanwhile", reindex},
 	{"newsletter", "send --option ID --file FILE --dry-run | --by NAME --reason TEXT [--ticket ID]",
 		"mail a newsletter to all members who agree to the consent option; the same once more goes on where the first stopped, and no member gets it twice", sendNewsletter},
 	{"verify-evidence", "[--json]", "check that what members were shown when they ordered is as it was kept", verifyEvidence},

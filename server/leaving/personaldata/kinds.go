@@ -79,6 +79,7 @@ var Kinds = []Kind{
 			"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil},
 		{"profile_images", own, columns("created_at", "content"), columns("id", "account_id", "name")},
 		{"profiles", own, columns("created_at", "name", "restricted"), columns("id", "account_id")},
+		{"account_search", own, nil, columns("account_id", "created_at", "words", "names", "readings")},
 	}},
 	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
 		columns("email_key", "user_id_key", "password_hash")}}},
@@ -172,9 +173,11 @@ var shownAs = map[string]string{
 var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
-	"act_seals":   "hashes of days",
-	"newsletters": "the store's; while one is being queued, which account was looked at last",
-	"throttles":   "counts under names that cannot be read, for a day or two",
+	"act_seals":            "hashes of days",
+	"account_search_marks": "which accounts have changed since they were last searched",
+	"account_search_fills": "which account was looked at last",
+	"newsletters":          "the store's; while one is being queued, which account was looked at last",
+	"throttles":            "counts under names that cannot be read, for a day or two",
 }
 
 // booked are the tables that are kept for ten years, each before those that lead to it.

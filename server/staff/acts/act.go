@@ -52,6 +52,7 @@ const (
 	KeysRotated         Kind = "keys.rotated"
 	NewsletterSent      Kind = "newsletter.sent"
 	PostalImported      Kind = "postal.imported"
+	Reindexed           Kind = "members.reindexed"
 	SecretsRotated      Kind = "secrets.rotated"
 	SessionsEnded       Kind = "sessions.ended"
 	StoreSeeded         Kind = "store.seeded"
@@ -82,7 +83,7 @@ var years = map[Kind]int{
 	AgreementClosed: 10, AgreementsImported: 10, ChargeDecided: 10, ContractEnded: 10, ContractReleased: 10, DayReconciled: 10, EventClosed: 10,
 	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10,
 
-	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, SecretsRotated: 1,
+	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
 	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
