@@ -19,6 +19,7 @@ import { provider } from './bench/provider.mjs';
 import { purchase } from './bench/purchase.mjs';
 import { renewals } from './bench/renewals.mjs';
 import { report } from './bench/report.mjs';
+import { search } from './bench/search.mjs';
 import { telemetryOfPages, telemetryOfRenewals } from './bench/telemetry.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
@@ -139,6 +140,7 @@ function ofPackages(processes, url) {
     logins: () => loginSpeed(processes, url, rounds, small),
     renewed: () => renewals(processes, url, small),
     actMs: () => act(processes, url, small),
+    searches: () => search(processes, url, small),
     renewedWithTelemetry: () => telemetryOfRenewals(processes, url, small),
     bought: () => purchase(processes, url, small),
     provider: () => provider(processes, url, small),

@@ -16,6 +16,10 @@ const all = {
   renewed: { aSecond: 300, minutes: 6, codeSeconds: 0.1, moreMB: 1, two: 1.9, history: 1 },
   bought: { ms: 30, least: 30 },
   actMs: 0.5,
+  searches: [
+    { name: 'a phone number', ms: 0.2, time: 1.1 },
+    { name: 'a word of all', ms: 1, time: 9 },
+  ],
   growth: [act],
   provider: { refresh: { ms: 1, bare: 2 } },
 };
@@ -27,7 +31,7 @@ test('what is within its bounds is printed, and nothing is missed', () => {
     [],
   );
   const text = lines.join('\n');
-  assert.equal(text.match(/holds/g).length, 18);
+  assert.equal(text.match(/holds/g).length, 20);
   assert.doesNotMatch(text, /MISSED|undefined|NaN/);
 });
 
@@ -36,13 +40,15 @@ test('each figure that misses its bound is told again, with the bound', () => {
     ...all,
     pages: [{ ...page, whole: 7 }],
     growth: [act, { ...act, name: 'purge', rows: 2 }],
+    searches: [...all.searches, { name: 'an address', ms: 1, time: 1.6 }],
     screenData: 1,
   };
   const missed = report(slow, () => {});
-  assert.equal(missed.length, 3);
+  assert.equal(missed.length, 4);
   assert.match(missed[0], /^\/ .*MISSED \(at most 4 and 6\)$/);
   assert.match(missed[1], /^purge .*MISSED \(at most 1\.3\)$/);
-  assert.match(missed[2], /^data of a page .*MISSED \(at least 2\)$/);
+  assert.match(missed[2], /^an address .*MISSED \(at most 150 ms and 1\.5\)$/);
+  assert.match(missed[3], /^data of a page .*MISSED \(at least 2\)$/);
 });
 
 test('parts without a figure are left out, and the others are printed', () => {
