@@ -212,6 +212,8 @@ export type ErrorCode =
   | 'CONTRACT_REMAINS'
   /** Requests from other sites are not accepted. */
   | 'CROSS_ORIGIN'
+  /** This operation is not valid. */
+  | 'DOCUMENT_INVALID'
   /** This query is not allowed. */
   | 'DOCUMENT_NOT_ALLOWED'
   /** This plan is already under contract, or its payment is being checked. You will not be charged twice. */
@@ -240,6 +242,10 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
+  /** Do not write down card numbers. */
+  | 'HOLDS_CARD_NUMBER'
+  /** Do not write down My Numbers. */
+  | 'HOLDS_MY_NUMBER'
   /** The image is too large. Please choose one of at most 5 MB, and with a smaller width and height. */
   | 'IMAGE_TOO_LARGE'
   /** The image could not be read. Please choose another one. */
@@ -268,6 +274,8 @@ export type ErrorCode =
   | 'LAST_LOGIN_METHOD'
   /** This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan. */
   | 'LEAVE_LINK_EXPIRED'
+  /** You have reached the limit of this ({max}). */
+  | 'LIMIT_EXCEEDED'
   /** You are logged in with this external account, so it cannot be unlinked. */
   | 'LOGGED_IN_WITH_IT'
   /** A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password. */
@@ -400,6 +408,8 @@ export type ErrorCode =
   | 'SIGNUP_TIMEOUT'
   /** The email address of the external account is already used by a member. Please log in and link it on My Page. */
   | 'SOCIAL_EMAIL_ALREADY_EXISTS'
+  /** It was changed meanwhile. Look at it as it is now and try again. */
+  | 'STALE'
   /** The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended. */
   | 'SUBSCRIPTION_AGREEMENT_ENDED'
   /** This contract is already scheduled to cancel or has been cancelled. */
@@ -418,10 +428,12 @@ export type ErrorCode =
   | 'TDS_CARD_NOT_SAVED'
   /** The authentication of the card's owner (3-D Secure) was not completed. You have not been charged. */
   | 'TDS_FAILED'
-  /** Too many members match. Add something to narrow the search. */
+  /** Too much was found. Please give more to search by, or fewer days. */
   | 'TOO_BROAD'
   /** On password: This password is too easy to guess. Please choose another one. */
   | 'TOO_COMMON'
+  /** This operation is too large (at most {max}). Ask for fewer entries or fields. */
+  | 'TOO_DEAR'
   /** Please choose at least {min}. */
   | 'TOO_FEW_CHOICES'
   /** Please use at most {max} characters. */

@@ -197,7 +197,6 @@ const (
 	TooBroad        Code = "TOO_BROAD"       // a search would find too many
 	KeyReused       Code = "KEY_REUSED"      // the key was another decision's
 	ReasonTooThin   Code = "REASON_TOO_THIN" // the reason says nothing
-	TooBroad        Code = "TOO_BROAD"       // too much would have to be read: more words or fewer days
 	LimitExceeded   Code = "LIMIT_EXCEEDED"  // of the staff: {max} in a time
 	Stale           Code = "STALE"           // it was changed meanwhile
 	HoldsCardNumber Code = "HOLDS_CARD_NUMBER"
