@@ -50,10 +50,6 @@ func LockTimedOut(err error) bool {
 	return errors.As(err, &e) && e.Code == "55P03"
 }
 
-// TookTooLong reports whether PostgreSQL has given up a statement because it took longer than it
-// may (57014). So it does where the caller has gone, which the caller's context tells apart.
-func TookTooLong(err error) bool { return cancelled(err) }
-
 // Unwritable reports whether err says that the database keeps nothing at present: it cannot be
 // asked, is only to be read (25006, and beginsOnStandby), or has no room left (class 53).
 func Unwritable(err error) bool {

@@ -1707,6 +1707,10 @@ enum ErrorCode {
   FORBIDDEN
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "Do not write down card numbers."
+  HOLDS_CARD_NUMBER
+  "Do not write down My Numbers."
+  HOLDS_MY_NUMBER
   "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
   IMAGE_TOO_LARGE
   "The image could not be read. Please choose another one."
@@ -1735,6 +1739,8 @@ enum ErrorCode {
   LAST_LOGIN_METHOD
   "This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan."
   LEAVE_LINK_EXPIRED
+  "You have reached the limit of this ({max})."
+  LIMIT_EXCEEDED
   "You are logged in with this external account, so it cannot be unlinked."
   LOGGED_IN_WITH_IT
   "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
@@ -1867,6 +1873,8 @@ enum ErrorCode {
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
   SOCIAL_EMAIL_ALREADY_EXISTS
+  "It was changed meanwhile. Look at it as it is now and try again."
+  STALE
   "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
   SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
