@@ -28,7 +28,7 @@ func (Act) Fields() []ent.Field {
 		text("name"),     // who did it
 		text("through"),  // what they did it with: cli, person or program
 		text("command"),  // or the field of the desk
-		text("kind"), // acts.Kind
+		text("kind"),     // acts.Kind
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable().Comment("the one member that it is about"),
 		text("target_type"),
 		text("target_id"),
@@ -36,6 +36,9 @@ func (Act) Fields() []ent.Field {
 		text("ticket"),
 		field.UUID("staff_id", uuid.UUID{}).Optional().Nillable().Comment("the person of the desk; none for a program and for a command"),
 		text("role"), // the roles that the person had
+		field.Int("staff_number").Optional().Nillable().Comment("of the person, as members are told it"),
+		text("department"),  // of the person, as it was then
+		text("fields"),      // acts.Field: what of the member was opened or changed, by name
 		text("reason_kind"), // acts.ReasonKind: what the member is told of the reason
 		text("ip"),
 		text("request_id"),

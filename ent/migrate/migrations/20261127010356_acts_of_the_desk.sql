@@ -1,5 +1,5 @@
 -- Modify "acts" table
-ALTER TABLE "acts" ADD COLUMN "staff_id" uuid NULL, ADD COLUMN "role" character varying NULL, ADD COLUMN "reason_kind" character varying NULL, ADD COLUMN "ip" character varying NULL, ADD COLUMN "request_id" character varying NULL, ADD COLUMN "proposal_id" uuid NULL, ADD COLUMN "approver_id" uuid NULL, ADD COLUMN "salt" bytea NULL, ADD COLUMN "content_hash" bytea NULL;
+ALTER TABLE "acts" ADD COLUMN "staff_id" uuid NULL, ADD COLUMN "role" character varying NULL, ADD COLUMN "staff_number" bigint NULL, ADD COLUMN "department" character varying NULL, ADD COLUMN "fields" character varying NULL, ADD COLUMN "reason_kind" character varying NULL, ADD COLUMN "ip" character varying NULL, ADD COLUMN "request_id" character varying NULL, ADD COLUMN "proposal_id" uuid NULL, ADD COLUMN "approver_id" uuid NULL, ADD COLUMN "salt" bytea NULL, ADD COLUMN "content_hash" bytea NULL;
 -- Create index "act_staff_id_id" to table: "acts"
 CREATE INDEX "act_staff_id_id" ON "acts" ("staff_id", "id") WHERE (staff_id IS NOT NULL);
 -- Create "staff_requests" table
@@ -35,7 +35,7 @@ BEGIN
 	ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'acts' THEN
 		IF OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND to_jsonb(NEW) - 'forgotten_at' = (to_jsonb(OLD) - 'forgotten_at')
 			|| '{"name": null, "through": null, "command": null, "kind": null, "account_id": null, "target_type": null, "target_id": null,
-				"reason": null, "ticket": null, "outcome": null, "detail_hash": null, "salt": null, "staff_id": null, "role": null,
+				"reason": null, "ticket": null, "outcome": null, "detail_hash": null, "salt": null, "staff_id": null, "role": null, "staff_number": null, "department": null, "fields": null,
 				"reason_kind": null, "ip": null, "request_id": null, "proposal_id": null, "approver_id": null}' THEN
 			IF NEW.forgotten_at < OLD.keep_until THEN
 				RAISE EXCEPTION 'the time of the act % is not over', OLD.id;

@@ -147,7 +147,7 @@ func (s *Service) bounded(ctx context.Context, field string, run func(context.Co
 		}
 		return run(ctx)
 	})
-	if ctx.Err() == nil && store.TookTooLong(ctx, err) {
+	if store.TookTooLong(ctx, err) {
 		return tooBroad(field)
 	}
 	return err

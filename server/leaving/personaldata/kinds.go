@@ -3,6 +3,8 @@ package personaldata
 import (
 	"slices"
 	"time"
+
+	"kaiin/server/staff/acts"
 )
 
 // Term is when a kind is erased after the member has left.
@@ -153,8 +155,9 @@ var Kinds = []Kind{
 			"failure", "subscription_id", "expires_at", "confirmed_at", "completed_at"), columns("account_id", "session_id", "token_hash")},
 	}},
 	{"staffActs", WithinTen, ForMisuse, []Table{
-		{"acts", own, columns("at", "kind", "target_type", "target_id", "outcome", "keep_until"),
-			columns("id", "chain", "sequence", "name", "through", "command", "account_id", "reason", "ticket", "detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
+		{"acts", `id IN (` + acts.AboutMember + `)`, columns("id", "at", "kind", "target_type", "target_id", "fields", "outcome", "staff_number", "department", "reason_kind", "ticket", "keep_until"),
+			columns("chain", "sequence", "name", "through", "command", "account_id", "reason", "staff_id", "role", "ip", "request_id", "proposal_id", "approver_id",
+				"detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
 		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
 	}},
@@ -166,6 +169,8 @@ var Kinds = []Kind{
 
 // shownAs is how the file shows columns, by table and name, that cannot be in it as they are.
 var shownAs = map[string]string{
+	"acts.ticket":            acts.TicketTold,
+	"acts.target_id":         `CASE WHEN account_id = $1 THEN target_id END`, // that of an act about many may be another's
 	"profile_images.content": `'data:image/jpeg;base64,' || translate(encode(content, 'base64'), E'\n', '')`,
 }
 
@@ -174,6 +179,7 @@ var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
 	"act_seals":            "hashes of days",
+	"staff_requests":       "keys by which the staff do the same once",
 	"account_search_marks": "which accounts have changed since they were last searched",
 	"account_search_fills": "which account was looked at last",
 	"newsletters":          "the store's; while one is being queued, which account was looked at last",

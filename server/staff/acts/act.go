@@ -61,6 +61,7 @@ const (
 	MemberOpened   Kind = "member.opened"
 	MemberRevealed Kind = "member.revealed"
 	MemberChecked  Kind = "member.checked"
+	MemberChanged  Kind = "member.changed"
 	NoteAdded      Kind = "note.added"
 	NoteAmended    Kind = "note.amended"
 	NoteRemoved    Kind = "note.removed"
@@ -86,7 +87,7 @@ var years = map[Kind]int{
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -94,7 +95,7 @@ var years = map[Kind]int{
 // needs none.
 var scopes = map[Kind]scope.Scope{
 	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
-	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
+	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
 	ContractEnded: scope.ContractsWrite, ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
@@ -121,12 +122,13 @@ type Target struct{ Type, ID string }
 type Act struct {
 	Kind      Kind
 	Target    Target
-	AccountID uuid.UUID   // the one member that it is about; zero: none, or many
-	Subjects  []uuid.UUID // the members that it is about, where they are many
-	Details   any         // what was given and changed, as JSON; nil: the act says all
-	Limits    []Limit     // how often the same person or program may do this
-	Unchanged bool        // set by what is done where it found everything as it should be: there is no act then
-	Proposed  bool        // set by what is done where it has only asked a second person
+	AccountID uuid.UUID       // the one member that it is about; zero: none, or many
+	Subjects  []uuid.UUID     // the members that it is about, where they are many
+	Fields    []PersonalField // what of the members it opened or changed, as they are told
+	Details   any             // what was given and changed, as JSON; nil: the act says all
+	Limits    []Limit         // how often the same person or program may do this
+	Unchanged bool            // set by what is done where it found everything as it should be: there is no act then
+	Proposed  bool            // set by what is done where it has only asked a second person
 }
 
 func (a Act) outcome() Outcome {

@@ -16,7 +16,7 @@ import (
 func (s *Service) read(ctx context.Context, where string, most int, args ...any) (all []*row, err error) {
 	rows, err := s.Store.Query(ctx, fmt.Sprintf(`SELECT id, chain, sequence, at, keep_until, coalesce(name, ''), coalesce(through, ''), coalesce(command, ''),
 			coalesce(kind, ''), account_id, coalesce(target_type, ''), coalesce(target_id, ''), coalesce(reason, ''), coalesce(ticket, ''), coalesce(outcome, ''),
-			detail_hash, staff_id, coalesce(role, ''), coalesce(reason_kind, ''), coalesce(ip, ''), coalesce(request_id, ''), proposal_id, approver_id, salt, content_hash, previous_hash, hash, forgotten_at FROM acts WHERE %s LIMIT %d`, where, most), args...)
+			detail_hash, staff_id, coalesce(role, ''), coalesce(staff_number, 0), coalesce(department, ''), coalesce(fields, ''), coalesce(reason_kind, ''), coalesce(ip, ''), coalesce(request_id, ''), proposal_id, approver_id, salt, content_hash, previous_hash, hash, forgotten_at FROM acts WHERE %s LIMIT %d`, where, most), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s *Service) read(ctx context.Context, where string, most int, args ...any)
 	for rows.Next() {
 		r := new(row)
 		err := rows.Scan(&r.ID, &r.Chain, &r.Sequence, &r.At, &r.KeepUntil, &r.Name, &r.Through, &r.Command, &r.Kind, &r.Account, &r.TargetType, &r.TargetID,
-			&r.Reason, &r.Ticket, &r.Outcome, &r.DetailHash, &r.Staff, &r.Role, &r.ReasonKind, &r.IP, &r.RequestID, &r.Proposal, &r.Approver, &r.salt, &r.contentHash, &r.previous, &r.hash, &r.forgottenAt)
+			&r.Reason, &r.Ticket, &r.Outcome, &r.DetailHash, &r.Staff, &r.Role, &r.Number, &r.Department, &r.Fields, &r.ReasonKind, &r.IP, &r.RequestID, &r.Proposal, &r.Approver, &r.salt, &r.contentHash, &r.previous, &r.hash, &r.forgottenAt)
 		if err != nil {
 			return nil, err
 		}

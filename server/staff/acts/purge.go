@@ -10,7 +10,7 @@ import (
 // contents are the columns that a row forgets.
 var contents = []string{
 	"name", "through", "command", "kind", "account_id", "target_type", "target_id", "reason", "ticket", "outcome", "detail_hash", "salt",
-	"staff_id", "role", "reason_kind", "ip", "request_id", "proposal_id", "approver_id",
+	"staff_id", "role", "staff_number", "department", "fields", "reason_kind", "ip", "request_id", "proposal_id", "approver_id",
 }
 
 // Purge seals the days that are over. Then acts whose time is over forget what they say, and their

@@ -55,6 +55,9 @@ type content struct {
 
 	Staff      *uuid.UUID `json:"staff,omitempty"`
 	Role       string     `json:"role,omitempty"`
+	Number     int        `json:"number,omitempty"`
+	Department string     `json:"department,omitempty"`
+	Fields     string     `json:"fields,omitempty"`
 	ReasonKind string     `json:"reasonKind,omitempty"`
 	IP         string     `json:"ip,omitempty"`
 	RequestID  string     `json:"requestId,omitempty"`
@@ -120,16 +123,20 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 	if years[a.Kind] == 0 {
 		return nil, fmt.Errorf("%q is no kind of act", a.Kind)
 	}
+	fields, err := joined(a.Fields)
+	if err != nil {
+		return nil, err
+	}
 	r := &row{place: place{ID: uuid.Must(uuid.NewV7()), Chain: d.chainOf(a)}, salt: newSalt(), content: content{
 		Name: d.said.By, Through: d.through, Command: d.command, Kind: string(a.Kind),
 		TargetType: a.Target.Type, TargetID: a.Target.ID, Reason: d.said.Reason, Ticket: d.said.Ticket, Outcome: string(outcome),
-		ReasonKind: string(d.reasonKind), IP: d.from.IP, RequestID: d.from.RequestID, Proposal: d.proposal, Approver: d.approver,
+		Fields: fields, ReasonKind: string(d.reasonKind), IP: d.from.IP, RequestID: d.from.RequestID, Proposal: d.proposal, Approver: d.approver,
 	}}
 	if a.AccountID != uuid.Nil {
 		r.Account = &a.AccountID
 	}
 	if d.staff != nil && d.staff.IsPerson() {
-		r.Staff, r.Role = &d.staff.ID, strings.Join(d.staff.Roles, " ")
+		r.Staff, r.Role, r.Number, r.Department = &d.staff.ID, strings.Join(d.staff.Roles, " "), d.staff.Number, d.staff.Department
 	}
 	sealed, err := s.seal(r, a.sealed())
 	if err != nil {
@@ -146,10 +153,12 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 		return nil, err
 	}
 	err = s.Store.Exec(ctx, `INSERT INTO acts (id, chain, sequence, at, keep_until, name, through, command, kind, account_id, target_type, target_id, reason, ticket,
-			outcome, detail_hash, staff_id, role, reason_kind, ip, request_id, proposal_id, approver_id, salt, content_hash, previous_hash, hash)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, nullif($18, ''), nullif($19, ''), nullif($20, ''), nullif($21, ''), $22, $23, $24, $25, $26, $27)`,
+			outcome, detail_hash, staff_id, role, reason_kind, ip, request_id, proposal_id, approver_id, salt, content_hash, previous_hash, hash, staff_number, department, fields)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, nullif($18, ''), nullif($19, ''), nullif($20, ''), nullif($21, ''), $22, $23, $24, $25, $26, $27,
+			nullif($28, 0), nullif($29, ''), nullif($30, ''))`,
 		r.ID, r.Chain, r.Sequence, r.At, r.KeepUntil, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.Reason, r.Ticket,
-		r.Outcome, r.DetailHash, r.Staff, r.Role, r.ReasonKind, r.IP, r.RequestID, r.Proposal, r.Approver, r.salt, r.contentHash, r.previous, r.hash)
+		r.Outcome, r.DetailHash, r.Staff, r.Role, r.ReasonKind, r.IP, r.RequestID, r.Proposal, r.Approver, r.salt, r.contentHash, r.previous, r.hash,
+		r.Number, r.Department, r.Fields)
 	if err == nil && sealed != nil {
 		err = s.Store.Exec(ctx, `INSERT INTO act_details (id, keep_until, sealed) VALUES ($1, $2, $3)`, r.ID, r.KeepUntil, sealed)
 	}
