@@ -148,7 +148,7 @@ func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
 		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, ProfileImage: a.ProfileImage, Preferences: a.Preferences, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
-		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
+		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC, Acts: a.Acts,
 	}, a.Log)
 	if err != nil {
 		return err

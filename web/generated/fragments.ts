@@ -1,5 +1,54 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 
+/** Who did something. */
+export type AccessBy =
+  /** A person. */
+  | 'PERSON'
+  /** A program of the store. */
+  | 'PROGRAM';
+
+/** What the staff did. */
+export type AccessKind =
+  /** The member was among what a search found, with most of the data hidden. */
+  | 'SEARCHED'
+  /** The member's page was opened, with most of the data hidden. */
+  | 'OPENED'
+  /** The member's payments were looked at. */
+  | 'PAYMENTS_OPENED'
+  /** This record was looked at. */
+  | 'RECORD_OPENED'
+  /** Data that is usually hidden was opened: fields says which. */
+  | 'REVEALED'
+  /** What a caller said was compared with the member's data, which was not shown. */
+  | 'CHECKED'
+  /** Data was changed: fields says which. */
+  | 'CHANGED'
+  /** Something was decided about a contract. */
+  | 'CONTRACT_DECIDED'
+  /** Something was decided about a payment or a refund. */
+  | 'MONEY_DECIDED'
+  /** The member was logged out everywhere. */
+  | 'SESSIONS_ENDED'
+  /** Something else was done. */
+  | 'OTHER';
+
+/** Why the staff did something, as members are told. */
+export type AccessReason =
+  /** For the member's inquiry. */
+  | 'INQUIRY'
+  /** Because of bills and payments. */
+  | 'BILLING'
+  /** For the safety of the account. */
+  | 'SECURITY'
+  /** Because the law asks for it. */
+  | 'LEGAL'
+  /** To find out about misuse. */
+  | 'FRAUD'
+  /** To keep the service in order. */
+  | 'MAINTENANCE'
+  /** To put a mistake right. */
+  | 'MISTAKE';
+
 /** Who tells people from programs. */
 export type BotCheckProvider =
   /** Google reCAPTCHA. */
@@ -609,6 +658,41 @@ export type PaymentMethodType =
   | 'SbpsSoftbank'
   /** SoftBank carrier billing, shared with Yahoo! JAPAN. */
   | 'SbpsSoftbankYahoo';
+
+/** What is kept of a member, as far as the staff can open, check or change it. */
+export type PersonalField =
+  /** The name. */
+  | 'NAME'
+  /** The reading of the name. */
+  | 'KANA'
+  /** The mail address. */
+  | 'EMAIL'
+  /** The telephone number. */
+  | 'PHONE'
+  /** The birthday. */
+  | 'BIRTHDAY'
+  /** The gender. */
+  | 'SEX'
+  /** The postal code. */
+  | 'POSTAL_CODE'
+  /** The address. */
+  | 'ADDRESS'
+  /** The user ID. */
+  | 'USER_ID'
+  /** What was given to the store's own fields. */
+  | 'CUSTOM'
+  /** Network addresses of logins. */
+  | 'LOGIN_ADDRESSES'
+  /** Where messages were sent to. */
+  | 'MESSAGES_TO'
+  /** Answers to questions. */
+  | 'SURVEY_ANSWERS'
+  /** The password: it can be changed, and never opened. */
+  | 'PASSWORD'
+  /** The second factors: they can be removed, and never opened. */
+  | 'FACTORS'
+  /** Whether the membership is open or blocked. */
+  | 'STATUS';
 
 /** Whether a plan may be contracted, else why not. The first that holds. */
 export type PlanAvailability =

@@ -68,6 +68,7 @@ export const paths = {
   trustedDevices: '/mypage/multi-factor/trusted-device',
   sessions: '/mypage/sessions',
   loginHistory: '/mypage/login-history',
+  access: (after?: string) => `/mypage/access${after ? `?after=${encodeURIComponent(after)}` : ''}`,
   pinCode: '/mypage/pin-code',
   external: (type: string, action: 'login' | 'signup' | 'enableExternalAuth', returnTo?: string | null) =>
     `/auth/authorize?${new URLSearchParams({ userIdentifierType: type, socialActionType: action, ...(returnTo && { returnTo }) })}`,

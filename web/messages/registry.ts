@@ -1,3 +1,5 @@
+import accessEn from '../features/access/en.json';
+import accessJa from '../features/access/ja.json';
 import billingEn from '../features/billing/en.json';
 import billingJa from '../features/billing/ja.json';
 import boughtEn from '../features/bought/en.json';
@@ -69,6 +71,7 @@ export const ja = {
   common: commonJa,
   validation: validationJa,
   errors: errorsJa,
+  access: accessJa,
   evidence: evidenceJa,
   bought: boughtJa,
   home: homeJa,
@@ -106,6 +109,7 @@ export const en: Record<Namespace, object> = {
   common: commonEn,
   validation: validationEn,
   errors: errorsEn,
+  access: accessEn,
   evidence: evidenceEn,
   bought: boughtEn,
   home: homeEn,

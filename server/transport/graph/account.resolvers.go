@@ -47,6 +47,11 @@ func (r *accountResolver) LoginHistory(ctx context.Context, obj *entity.Account,
 	return loginEventConnection(page, events, more, settings.ExternalAccounts), err
 }
 
+// Accesses is the resolver for the accesses field.
+func (r *accountResolver) Accesses(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.AccessConnection, error) {
+	return r.accesses(ctx, obj.ID, first, after)
+}
+
 // TrustedDevices is the resolver for the trustedDevices field.
 func (r *accountResolver) TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error) {
 	devices, err := r.Session.TrustedDevices(ctx, obj.ID, viewer.Actor(ctx))

@@ -25,6 +25,8 @@ import (
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/money/subscription"
+	"kaiin/server/staff/acts"
+	"kaiin/server/staff/scope"
 	"kaiin/server/transport/graph/entity"
 	"kaiin/server/transport/graph/generated"
 	"kaiin/server/transport/viewer"
@@ -81,7 +83,7 @@ func newHousehold(t *testing.T) *household {
 	sessions := &session.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings}
 	return &household{env, &Resolver{
 		Catalog: env.Catalog, Settings: env.Settings, Accounts: env.Account, Payment: env.Payment, Billing: env.Billing, Subscription: contracts,
-		Session: sessions, Evidence: &evidence.Service{Store: env.Store},
+		Session: sessions, Evidence: &evidence.Service{Store: env.Store}, Acts: &acts.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Login:      &login.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings, Account: env.Account, Session: sessions},
 		Credential: &credential.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Settings: env.Settings, Notify: env.Notify, Account: env.Account},
 	}}
@@ -100,6 +102,11 @@ func (h *household) fill(t *testing.T, row *ent.Account, planID string, n int) a
 	client.TrustedDevice.Create().SetCreatedAt(now).SetAccountID(row.ID).SetTokenHash(secret.HashToken(trusted)).
 		SetExpiresAt(h.Clock.Now().Add(time.Hour)).ExecX(ctx)
 	client.ExternalAccount.Create().SetCreatedAt(now).SetAccountID(row.ID).SetType("LINE").SetSubject(row.ID.String()).ExecX(ctx)
+
+	clerk := actor.Actor{Staff: &actor.Staff{ID: uuid.New(), Number: n, Name: "Hanako Sato", Department: fmt.Sprint("Support ", n), Scopes: []scope.Scope{scope.MembersRead}}}
+	if err := h.resolver.Acts.Look(ctx, clerk, acts.Origin{}, "member", acts.Act{Kind: acts.MemberOpened, AccountID: row.ID}); err != nil {
+		t.Fatal(err)
+	}
 
 	card, order := h.Card(t, a), uuid.New()
 	contract := client.Subscription.Create().SetAccountID(row.ID).SetPlanID(planID).SetOrderID(order).SetPaymentMethodID(card.ID).

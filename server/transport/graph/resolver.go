@@ -24,6 +24,7 @@ import (
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/playback"
 	"kaiin/server/shop/postal"
+	"kaiin/server/staff/acts"
 )
 
 // Resolver holds the services the fields are answered by. Resolvers read the viewer, build the
@@ -52,4 +53,5 @@ type Resolver struct {
 	Evidence     *evidence.Service
 	Withdrawal   *withdrawal.Service
 	OIDC         *oidc.Service
+	Acts         *acts.Service
 }

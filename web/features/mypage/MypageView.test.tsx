@@ -88,6 +88,7 @@ describe('My Page', () => {
       '/mypage/password/edit',
       '/mypage/multi-factor',
       '/mypage/login-history',
+      '/mypage/access',
       '/mypage/sessions',
       '/mypage/pin-code',
       '/mypage/connections',
@@ -226,7 +227,7 @@ describe('My Page', () => {
     );
     expect(bare.map(({ key, items }) => [key, items.map((item) => item.key)])).toEqual([
       ['profile', ['edit', 'email', 'userId']],
-      ['security', ['password', 'multiFactor', 'loginHistory', 'sessions', 'pinCode']],
+      ['security', ['password', 'multiFactor', 'loginHistory', 'access', 'sessions', 'pinCode']],
     ]);
   });
 });

@@ -9,6 +9,7 @@ export type MenuKey =
   | 'password'
   | 'multiFactor'
   | 'loginHistory'
+  | 'access'
   | 'sessions'
   | 'pinCode'
   | 'connections'
@@ -59,6 +60,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
         },
         { key: 'multiFactor', href: paths.multiFactor, shown: store.isEnabledMultiFactor },
         { key: 'loginHistory', href: paths.loginHistory, shown: true },
+        { key: 'access', href: paths.access(), shown: true },
         { key: 'sessions', href: paths.sessions, shown: true },
         { key: 'pinCode', href: paths.pinCode, shown: store.isPinCodeEnabled },
         { key: 'connections', href: paths.connections, shown: store.isOidcEnabled && !isApp },

@@ -273,6 +273,13 @@ type Account {
     "Only those after this cursor."
     after: String
   ): LoginEventConnection!
+  "What the staff looked at and did that is about the member, the last first. At most 100 a page."
+  accesses(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): AccessConnection!
   "Browsers that need no second factor, newest first. A store without second factors: NOT_FOUND."
   trustedDevices: [TrustedDevice!]!
   "The external accounts the store offers, and which of them are linked."
@@ -4742,6 +4749,170 @@ type ExternalAccountLink {
   isLinked: Boolean!
 }
 `, BuiltIn: false},
+	{Name: "../../../../schema/staff_acts.graphqls", Input: `# What the staff of the store looked at and did that is about a member.
+
+extend type Query {
+  "What the staff looked at and did that is about the member."
+  accessScreen(
+    "Only those after this cursor."
+    after: String
+  ): AccessScreen @member(open: [abroad])
+}
+
+"What the staff looked at and did that is about the member."
+type AccessScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The last first, twenty a page."
+  accesses: [Access!]!
+  "The place of this page in the list."
+  pageInfo: PageInfo!
+  "Whom to ask about an entry."
+  contact: StoreContact!
+}
+
+"How the store can be reached."
+type StoreContact {
+  "The company, in the caller's language."
+  name: String!
+  "Its telephone number. Null: none is told."
+  phone: String
+  "Its mail address. Null: none is told."
+  email: String
+}
+
+"Something that the staff looked at or did. It never has a name of theirs."
+type Access {
+  "Id by which the store finds the entry. Of several in one: the last one's."
+  accessId: ID!
+  "When it was. Of several in one: the last time."
+  at: Time!
+  "Whether a person did it or a program."
+  by: AccessBy!
+  "The department of the person, as it was then. Null: a program, or it was not kept."
+  department: String
+  "The number of the person among the staff. Null: a program, or it was not kept."
+  number: Int
+  "What was done."
+  what: AccessKind!
+  "What of the member was opened, checked or changed, never the values."
+  fields: [PersonalField!]!
+  "Why, as far as it is told. Null: no reason is kept of what only looks, nor of older entries."
+  why: AccessReason
+  "Number of the member's inquiry that it was for. Null: there is none."
+  ticket: String
+  "How often the same was looked at on that day; 1 for all else."
+  count: Int!
+}
+
+"Who did something."
+enum AccessBy {
+  "A person."
+  PERSON
+  "A program of the store."
+  PROGRAM
+}
+
+"What the staff did."
+enum AccessKind {
+  "The member was among what a search found, with most of the data hidden."
+  SEARCHED
+  "The member's page was opened, with most of the data hidden."
+  OPENED
+  "The member's payments were looked at."
+  PAYMENTS_OPENED
+  "This record was looked at."
+  RECORD_OPENED
+  "Data that is usually hidden was opened: fields says which."
+  REVEALED
+  "What a caller said was compared with the member's data, which was not shown."
+  CHECKED
+  "Data was changed: fields says which."
+  CHANGED
+  "Something was decided about a contract."
+  CONTRACT_DECIDED
+  "Something was decided about a payment or a refund."
+  MONEY_DECIDED
+  "The member was logged out everywhere."
+  SESSIONS_ENDED
+  "Something else was done."
+  OTHER
+}
+
+"Why the staff did something, as members are told."
+enum AccessReason {
+  "For the member's inquiry."
+  INQUIRY
+  "Because of bills and payments."
+  BILLING
+  "For the safety of the account."
+  SECURITY
+  "Because the law asks for it."
+  LEGAL
+  "To find out about misuse."
+  FRAUD
+  "To keep the service in order."
+  MAINTENANCE
+  "To put a mistake right."
+  MISTAKE
+}
+
+"What is kept of a member, as far as the staff can open, check or change it."
+enum PersonalField {
+  "The name."
+  NAME
+  "The reading of the name."
+  KANA
+  "The mail address."
+  EMAIL
+  "The telephone number."
+  PHONE
+  "The birthday."
+  BIRTHDAY
+  "The gender."
+  SEX
+  "The postal code."
+  POSTAL_CODE
+  "The address."
+  ADDRESS
+  "The user ID."
+  USER_ID
+  "What was given to the store's own fields."
+  CUSTOM
+  "Network addresses of logins."
+  LOGIN_ADDRESSES
+  "Where messages were sent to."
+  MESSAGES_TO
+  "Answers to questions."
+  SURVEY_ANSWERS
+  "The password: it can be changed, and never opened."
+  PASSWORD
+  "The second factors: they can be removed, and never opened."
+  FACTORS
+  "Whether the membership is open or blocked."
+  STATUS
+}
+
+"A page of what the staff looked at and did."
+type AccessConnection {
+  "The entries with their cursors."
+  edges: [AccessEdge!]!
+  "The entries alone."
+  nodes: [Access!]!
+  "The place of this page in the list."
+  pageInfo: PageInfo!
+}
+
+"An entry in its list."
+type AccessEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The entry."
+  node: Access!
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/store.graphqls", Input: `# The store: what its operator has set.
 
 "The settings of the store that its pages need."
@@ -5518,6 +5689,70 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func (ec *executionContext) childFields_Access(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accessId":
+		return ec.fieldContext_Access_accessId(ctx, field)
+	case "at":
+		return ec.fieldContext_Access_at(ctx, field)
+	case "by":
+		return ec.fieldContext_Access_by(ctx, field)
+	case "department":
+		return ec.fieldContext_Access_department(ctx, field)
+	case "number":
+		return ec.fieldContext_Access_number(ctx, field)
+	case "what":
+		return ec.fieldContext_Access_what(ctx, field)
+	case "fields":
+		return ec.fieldContext_Access_fields(ctx, field)
+	case "why":
+		return ec.fieldContext_Access_why(ctx, field)
+	case "ticket":
+		return ec.fieldContext_Access_ticket(ctx, field)
+	case "count":
+		return ec.fieldContext_Access_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
+}
+
+func (ec *executionContext) childFields_AccessConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AccessConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AccessConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AccessConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccessConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AccessEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AccessEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AccessEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccessEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AccessScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_AccessScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_AccessScreen_flowError(ctx, field)
+	case "accesses":
+		return ec.fieldContext_AccessScreen_accesses(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AccessScreen_pageInfo(ctx, field)
+	case "contact":
+		return ec.fieldContext_AccessScreen_contact(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccessScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_Account(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "authId":
@@ -5584,6 +5819,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_sessions(ctx, field)
 	case "loginHistory":
 		return ec.fieldContext_Account_loginHistory(ctx, field)
+	case "accesses":
+		return ec.fieldContext_Account_accesses(ctx, field)
 	case "trustedDevices":
 		return ec.fieldContext_Account_trustedDevices(ctx, field)
 	case "externalAccounts":
@@ -8510,6 +8747,18 @@ func (ec *executionContext) childFields_StoreColors(ctx context.Context, field g
 		return ec.fieldContext_StoreColors_onSecondaryAccent(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoreColors", field.Name)
+}
+
+func (ec *executionContext) childFields_StoreContact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_StoreContact_name(ctx, field)
+	case "phone":
+		return ec.fieldContext_StoreContact_phone(ctx, field)
+	case "email":
+		return ec.fieldContext_StoreContact_email(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoreContact", field.Name)
 }
 
 func (ec *executionContext) childFields_StoreFooters(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

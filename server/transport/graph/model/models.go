@@ -15,6 +15,7 @@ import (
 	"kaiin/server/money/billing"
 	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/graph/entity"
 	"strconv"
 	"time"
@@ -29,6 +30,64 @@ type ActionResult interface {
 type Screen interface {
 	IsScreen()
 }
+
+// Something that the staff looked at or did. It never has a name of theirs.
+type Access struct {
+	// Id by which the store finds the entry. Of several in one: the last one's.
+	AccessID string `json:"accessId"`
+	// When it was. Of several in one: the last time.
+	At time.Time `json:"at"`
+	// Whether a person did it or a program.
+	By acts.AccessBy `json:"by"`
+	// The department of the person, as it was then. Null: a program, or it was not kept.
+	Department *string `json:"department,omitempty"`
+	// The number of the person among the staff. Null: a program, or it was not kept.
+	Number *int `json:"number,omitempty"`
+	// What was done.
+	What acts.AccessKind `json:"what"`
+	// What of the member was opened, checked or changed, never the values.
+	Fields []acts.PersonalField `json:"fields"`
+	// Why, as far as it is told. Null: no reason is kept of what only looks, nor of older entries.
+	Why *acts.ReasonKind `json:"why,omitempty"`
+	// Number of the member's inquiry that it was for. Null: there is none.
+	Ticket *string `json:"ticket,omitempty"`
+	// How often the same was looked at on that day; 1 for all else.
+	Count int `json:"count"`
+}
+
+// A page of what the staff looked at and did.
+type AccessConnection struct {
+	// The entries with their cursors.
+	Edges []*AccessEdge `json:"edges"`
+	// The entries alone.
+	Nodes []*Access `json:"nodes"`
+	// The place of this page in the list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// An entry in its list.
+type AccessEdge struct {
+	// Its place in the list, for after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node Access `json:"node"`
+}
+
+// What the staff looked at and did that is about the member.
+type AccessScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The last first, twenty a page.
+	Accesses []*Access `json:"accesses"`
+	// The place of this page in the list.
+	PageInfo PageInfo `json:"pageInfo"`
+	// Whom to ask about an entry.
+	Contact StoreContact `json:"contact"`
+}
+
+func (AccessScreen) IsScreen() {}
 
 // What was typed. The confirm step sends back what it was given; accountRegistrationSetting and account are accepted and ignored (A-066).
 type AccountEditDraftInput struct {
@@ -2648,6 +2707,16 @@ type StoreColors struct {
 	AccentSubtle string `json:"accentSubtle"`
 	// Text on secondaryAccent.
 	OnSecondaryAccent string `json:"onSecondaryAccent"`
+}
+
+// How the store can be reached.
+type StoreContact struct {
+	// The company, in the caller's language.
+	Name string `json:"name"`
+	// Its telephone number. Null: none is told.
+	Phone *string `json:"phone,omitempty"`
+	// Its mail address. Null: none is told.
+	Email *string `json:"email,omitempty"`
 }
 
 // The foot of every page.
