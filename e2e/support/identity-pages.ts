@@ -176,6 +176,7 @@ export const identityPages: SitePage[] = [
     () => ({ type: 'SMS' }),
   ),
   page('login history', 'R-096', 'security:history.title', fresh('/mypage/login-history')),
+  page('access by the staff', '', 'access:title', fresh('/mypage/access')),
   page('sessions', '', 'security:sessions.title', fresh('/mypage/sessions')),
   page('external account, linked', 'R-049', 'social:enabled.title', fresh('/mypage/social/enable/complete')),
   page('external account, unlinked', 'R-050', 'social:disabled.title', fresh('/mypage/social/disable/complete')),
