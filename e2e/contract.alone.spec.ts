@@ -84,7 +84,7 @@ test.describe('a contract that was not paid', () => {
 test.describe('a trial', () => {
   test.use(browserFor({ lang: 'en', width: 1280, by: 'pointer' }));
 
-  test('R-074 L-075 L-076 L-077 S-088 X-015 X-016: reminder, payment, receipt, history, invoice on one sheet of paper, refund and its return invoice', async ({
+  test('R-074 L-075 L-076 L-077 S-088 X-015 X-016: reminder, payment, receipt, history, invoice on one sheet of paper, refund and its return invoice, and the record of who gave it back', async ({
     page,
     lang,
     say,
@@ -137,6 +137,16 @@ test.describe('a trial', () => {
     await expect(back.locator('.sheet').getByRole('row', { name: /^At 10%/ })).toHaveText('At 10%¥273¥27¥300');
     await expectAccessible(back);
     await expectOneSheet(back);
+
+    await page.goto('/mypage');
+    await page.getByRole('link', { name: say('mypage:menu.access'), exact: true }).click();
+    await expect(heading(page, say('access:title'))).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText(/Action on a payment.*Store staff.*None/);
+    const mail = link(/^Ask about “Action on a payment”/);
+    await expect(mail).toHaveAttribute('href', /^mailto:help@todaiza\.example\?/);
+    await expectAccessible(page);
+    await expectFits320(page);
   });
 });
 

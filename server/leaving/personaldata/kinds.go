@@ -155,7 +155,7 @@ var Kinds = []Kind{
 			"failure", "subscription_id", "expires_at", "confirmed_at", "completed_at"), columns("account_id", "session_id", "token_hash")},
 	}},
 	{"staffActs", WithinTen, ForMisuse, []Table{
-		{"acts", `id IN (` + acts.AboutMember + `)`, columns("id", "at", "kind", "target_type", "target_id", "fields", "outcome", "staff_number", "department", "reason_kind", "ticket", "keep_until"),
+		{"acts", acts.AboutMember, columns("id", "at", "kind", "target_type", "target_id", "fields", "outcome", "staff_number", "department", "reason_kind", "ticket", "keep_until"),
 			columns("chain", "sequence", "name", "through", "command", "account_id", "reason", "staff_id", "role", "ip", "request_id", "proposal_id", "approver_id",
 				"detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},

@@ -100,8 +100,9 @@ const (
 	ByProgram AccessBy = "PROGRAM"
 )
 
-// AboutMember is SQL: the ids of the acts that are about the account $1, also among many.
-const AboutMember = `SELECT id FROM acts WHERE account_id = $1 UNION ALL SELECT act_id FROM act_subjects WHERE account_id = $1`
+// AboutMember is SQL: the act is about the account $1, also among many. PostgreSQL finds their ids
+// first, whatever it knows of the tables.
+const AboutMember = `id = ANY (ARRAY(SELECT id FROM acts WHERE account_id = $1 UNION ALL SELECT act_id FROM act_subjects WHERE account_id = $1))`
 
 // TicketTold is SQL: the number of the member's inquiry. Tickets of what the store looks into by
 // itself are not told.
@@ -121,7 +122,7 @@ func (s *Service) Accesses(ctx context.Context, owner uuid.UUID, p keyset.Page) 
 	}
 	rows, err := s.Store.Query(ctx, `SELECT id, at, kind, through, coalesce(staff_number, 0), coalesce(department, ''), coalesce(fields, ''), coalesce(reason_kind, ''), coalesce(`+TicketTold+`, ''), times
 		FROM (SELECT *, count(*) OVER same AS times, row_number() OVER (same ORDER BY id DESC) AS place FROM acts
-			WHERE id IN (`+AboutMember+`) AND forgotten_at IS NULL AND outcome = $2
+			WHERE `+AboutMember+` AND forgotten_at IS NULL AND outcome = $2
 			WINDOW same AS (PARTITION BY CASE WHEN kind = ANY($3) AND (kind <> $4 OR through <> $5)
 				THEN concat_ws(' ', kind, (at AT TIME ZONE 'Asia/Tokyo')::date, coalesce(staff_id::text, through || ' ' || name)) ELSE id::text END)) AS mine
 		WHERE place = 1 AND ($6::uuid IS NULL OR id < $6) ORDER BY id DESC LIMIT $7`,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -85,7 +86,7 @@ func (s *Service) List(ctx context.Context, f Filter, most int) ([]Entry, error)
 		where += fmt.Sprintf(" AND "+condition, len(args))
 	}
 	if f.AccountID != uuid.Nil {
-		also("id IN (SELECT id FROM acts WHERE account_id = $%[1]d UNION ALL SELECT act_id FROM act_subjects WHERE account_id = $%[1]d)", f.AccountID)
+		also(strings.ReplaceAll(AboutMember, "$1", "$%[1]d"), f.AccountID)
 	}
 	if f.By != "" {
 		also("name = $%d", typed.Name(f.By))

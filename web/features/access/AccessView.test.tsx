@@ -53,7 +53,7 @@ describe('the record of what the staff did', () => {
       '2026/01/05 00:04',
       '隠された項目を表示表示した項目：名前、電話番号',
       'サポート担当者番号 12',
-      'お問い合わせへの対応お問い合わせ番号 Q-7',
+      'お問い合わせへの対応お問い合わせ番号Q-7',
       `${id}問い合わせる`,
     ]);
   });
@@ -64,19 +64,31 @@ describe('the record of what the staff did', () => {
       '2026/01/05 00:04',
       'Hidden data was openedOpened: name, phone number',
       'SupportStaff number 12',
-      'Your inquiryInquiry number Q-7',
+      'Your inquiryInquiry numberQ-7',
       `${id}Ask about it`,
     ]);
   });
 
   it('names neither department nor number of what a program did, or where none is kept', () => {
     show([older]);
-    expect(cells().slice(1, 4)).toEqual(['お支払いについての操作', '店舗の担当者', '記録なしお問い合わせ番号 Q-7']);
+    expect(cells().slice(1, 4)).toEqual(['お支払いについての操作', '店舗の担当者', 'お問い合わせ番号Q-7']);
+  });
+
+  it('below 1000 pixels says the same in cards, without a reason where there is none', () => {
+    const facts = () =>
+      [...document.querySelectorAll('ul.wide\\:hidden > li dl > *')].map(({ textContent }) => textContent);
+    const { unmount } = show([revealed]);
+    const reason = ['理由', 'お問い合わせへの対応お問い合わせ番号Q-7'];
+    const rest = ['記録番号', `${id}問い合わせる`];
+    expect(facts()).toEqual(['担当者', 'サポート担当者番号 12', ...reason, ...rest]);
+    unmount();
+    show([{ ...older, ticket: null }]);
+    expect(facts()).toEqual(['担当者', '店舗の担当者', ...rest]);
   });
 
   it('calls a program the store’s system', () => {
     show([{ ...older, by: 'PROGRAM', ticket: null }]);
-    expect(cells().slice(2, 4)).toEqual(['店舗のシステム', '記録なし']);
+    expect(cells().slice(2, 4)).toEqual(['店舗のシステム', 'なし']);
   });
 
   it('says how often the same was looked at on a day, if more than once', () => {

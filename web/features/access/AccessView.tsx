@@ -9,7 +9,6 @@ import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Card, Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { Table } from '@/ui/Table';
 import { TextLink } from '@/ui/TextLink';
 
 type Screen = NonNullable<AccessScreenQuery['screen']>;
@@ -46,21 +45,81 @@ export function AccessView() {
   );
 }
 
-function Entries({ entries, contact }: { entries: readonly Entry[]; contact: Contact }) {
+function Entries({ entries, contact: { email } }: { entries: readonly Entry[]; contact: Contact }) {
+  return (
+    <>
+      <EntriesTable entries={entries} email={email} />
+      <EntriesCards entries={entries} email={email} />
+    </>
+  );
+}
+
+type Listed = { entries: readonly Entry[]; email: string | null };
+
+function EntriesTable({ entries, email }: Listed) {
   const { t } = useTranslation('access');
   return (
-    <Table
-      caption={t('title')}
-      rows={entries}
-      keyOf={({ accessId }) => accessId}
-      columns={[
-        { head: t('at'), cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatMinute(at)}</span> },
-        { head: t('what'), cell: (entry) => <What entry={entry} /> },
-        { head: t('who'), cell: (entry) => <Who entry={entry} /> },
-        { head: t('why'), cell: (entry) => <Why entry={entry} /> },
-        { head: t('record'), cell: (entry) => <RecordNumber entry={entry} email={contact.email} /> },
-      ]}
-    />
+    <table className="hidden w-full border-collapse text-sm wide:table">
+      <caption className="visually-hidden">{t('title')}</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-left text-ink-2">
+          {(['at', 'what', 'who', 'why', 'record'] as const).map((head) => (
+            <th key={head} scope="col" className="py-2 pr-4">
+              {t(head)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.accessId} className="border-b border-line align-top">
+            <td className="py-3 pr-4 whitespace-nowrap tabular-nums">{formatMinute(entry.at)}</td>
+            <td className="py-3 pr-4">
+              <What entry={entry} />
+            </td>
+            <td className="w-44 py-3 pr-4">
+              <Who entry={entry} />
+            </td>
+            <td className="w-48 py-3 pr-4">{entry.why || entry.ticket ? <Why entry={entry} /> : t('noReason')}</td>
+            <td className="w-40 py-3">
+              <RecordNumber entry={entry} email={email} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EntriesCards({ entries, email }: Listed) {
+  const { t } = useTranslation('access');
+  return (
+    <ul className="flex flex-col gap-3 wide:hidden">
+      {entries.map((entry) => (
+        <li key={entry.accessId} className="card flex flex-col gap-2 py-3 text-sm print:break-inside-avoid">
+          <span className="text-ink-2 tabular-nums">{formatMinute(entry.at)}</span>
+          <What entry={entry} />
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+            <dt className="text-ink-2">{t('who')}</dt>
+            <dd>
+              <Who entry={entry} />
+            </dd>
+            {(entry.why || entry.ticket) && (
+              <>
+                <dt className="text-ink-2">{t('why')}</dt>
+                <dd>
+                  <Why entry={entry} />
+                </dd>
+              </>
+            )}
+            <dt className="text-ink-2">{t('record')}</dt>
+            <dd>
+              <RecordNumber entry={entry} email={email} />
+            </dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,8 +130,8 @@ function What({ entry: { what, fields, count } }: { entry: Entry }) {
   return (
     <div className="flex flex-col items-start gap-1">
       <Badge tone={what === 'REVEALED' || what === 'CHANGED' ? 'caution' : 'neutral'}>{t(`kinds.${what}`)}</Badge>
-      {names && <span className="text-sm">{t(`fieldsOf.${isAboutFields ? what : 'OTHER'}`, { fields: names })}</span>}
-      {count > 1 && <span className="text-sm">{t('times', { number: String(count) })}</span>}
+      {names && <span>{t(`fieldsOf.${isAboutFields ? what : 'OTHER'}`, { fields: names })}</span>}
+      {count > 1 && <span>{t('times', { number: String(count) })}</span>}
     </div>
   );
 }
@@ -81,22 +140,27 @@ function Who({ entry: { by, department, number } }: { entry: Entry }) {
   const { t } = useTranslation('access');
   if (by === 'PROGRAM') return t('program');
   return (
-    <>
-      <span className="block">{department ?? t('staff')}</span>
+    <span className="flex flex-wrap gap-x-2">
+      <span>{department ?? t('staff')}</span>
       {number !== null && (
-        <span className="block text-sm text-ink-2 tabular-nums">{t('number', { number: String(number) })}</span>
+        <span className="whitespace-nowrap text-ink-2 tabular-nums">{t('number', { number: String(number) })}</span>
       )}
-    </>
+    </span>
   );
 }
 
 function Why({ entry: { why, ticket } }: { entry: Entry }) {
   const { t } = useTranslation('access');
   return (
-    <>
-      <span className="block">{why ? t(`reasons.${why}`) : t('noReason')}</span>
-      {ticket && <span className="block text-sm wrap-anywhere text-ink-2">{t('ticket', { ticket })}</span>}
-    </>
+    <span className="flex flex-wrap gap-x-2">
+      {why && <span>{t(`reasons.${why}`)}</span>}
+      {ticket && (
+        <span className="flex flex-wrap gap-x-1 text-ink-2">
+          <span>{t('ticket')}</span>
+          <span className="wrap-anywhere">{ticket}</span>
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -107,13 +171,13 @@ function RecordNumber({ entry: { accessId: id, at, what }, email }: { entry: Ent
   const mail = new URLSearchParams({ subject: t('ask.subject', { id }), body: t('ask.body', { id, ...of }) });
   return (
     <div className="flex flex-col items-start">
-      <code className="font-mono text-xs break-all text-ink-2">{id}</code>
+      <code className="font-mono text-xs leading-5 break-all text-ink-2">{id}</code>
       {email && (
         <TextLink
           opens="document"
           href={`mailto:${email}?${mail.toString().replaceAll('+', '%20')}`}
           aria-label={t('ask.of', of)}
-          className="text-sm whitespace-nowrap print:hidden"
+          className="whitespace-nowrap print:hidden"
         >
           {t('ask.link')}
         </TextLink>
