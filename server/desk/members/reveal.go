@@ -52,7 +52,7 @@ func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) 
 // fields; LIMIT_EXCEEDED.
 func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []Field) error {
 	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
-	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
 		if len(fields) == 0 {
 			return fault.Invalid(fault.Required, "fields")
 		}
@@ -60,6 +60,7 @@ func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, a
 			if !slices.Contains(Fields(), f) {
 				return fault.Invalid(fault.InvalidChoice, "fields")
 			}
+			did.Fields = append(did.Fields, acts.PersonalField(f))
 		}
 		before, err := s.openTo(ctx, a, account)
 		if err != nil {
