@@ -160,6 +160,9 @@ var Kinds = []Kind{
 				"detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
 		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
+		{"notes", own, columns("created_at", "text", "version", "is_pinned", "is_removed"), columns("id", "note_id", "account_id", "staff")},
+		{"reveals", own, columns("created_at", "fields", "reason_kind", "until"), columns("id", "staff_id", "account_id")},
+		{"identity_checks", own, columns("created_at", "correct", "wrong"), columns("id", "staff_id", "account_id", "ticket", "proven_until")},
 	}},
 	{"files", AtOnce, NoReason, []Table{
 		{"data_exports", own, columns("created_at", "state", "size", "expires_at"), columns("id", "account_id", "file_id", "parts")},
