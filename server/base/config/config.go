@@ -39,6 +39,8 @@ type Config struct {
 	PayPal              PayPal
 	PayPalNVP           PayPalNVP
 	Social              Social
+	StaffNetworks       []netip.Prefix // from which the staff work; empty: nothing of the staff exists
+	StaffIssuer         StaffIssuer
 	SMS                 SMS
 	BotCheck            BotCheck
 	Streaks             Streaks
@@ -144,7 +146,7 @@ func (c *Config) Validate() error {
 	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
 	}
-	return errors.Join(append(problems, c.Social.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production), c.Streaks.validate(c.Production),
+	return errors.Join(append(problems, c.Social.validate(c.Production), c.StaffIssuer.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production), c.Streaks.validate(c.Production),
 		c.PayPal.validate(c.Production), c.PayPalNVP.validate(c.Production), c.SBPS.Carriers.validate(c.Production))...)
 }
 

@@ -56,6 +56,15 @@ func TestLoad(t *testing.T) {
 		{"G-05: a drain that is too long", map[string]string{"KAIIN_DRAIN": "11m"}, []string{"KAIIN_DRAIN", "0s to 10m"}},
 		{"G-05: a drain below zero", map[string]string{"KAIIN_DRAIN": "-1s"}, []string{"KAIIN_DRAIN", "0s to 10m"}},
 		{"G-06: too few connections", map[string]string{"KAIIN_DATABASE_CONNECTIONS": "3"}, []string{"KAIIN_DATABASE_CONNECTIONS", "4 to 1000"}},
+		{"networks of the staff", map[string]string{"KAIIN_STAFF_NETWORKS": "10.1.0.0/16, 2001:db8::/48"}, nil},
+		{"staff from everywhere, spelled", map[string]string{"KAIIN_STAFF_NETWORKS": "any"}, nil},
+		{"staff from everywhere by a slip", map[string]string{"KAIIN_STAFF_NETWORKS": "10.1.0.0/16,0.0.0.0/0"}, []string{"KAIIN_STAFF_NETWORKS", "or any"}},
+		{"no network of the staff", map[string]string{"KAIIN_STAFF_NETWORKS": "10.1.0.1"}, []string{"KAIIN_STAFF_NETWORKS"}},
+		{"half an issuer of the staff", map[string]string{"STAFF_ISSUER_URL": "https://id.example", "STAFF_CLIENT_ID": "x"}, []string{"STAFF_ISSUER_URL, STAFF_CLIENT_ID and"}},
+		{"a class without an issuer", map[string]string{"STAFF_ACR": "mfa"}, []string{"STAFF_ACR goes with"}},
+		{"an issuer of the staff in the clear", map[string]string{
+			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "STAFF_ISSUER_URL": "http://id.example", "STAFF_CLIENT_ID": "x", "STAFF_CLIENT_SECRET": "y",
+		}, []string{"STAFF_ISSUER_URL must be https"}},
 		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
 	} {
 		_, err := Load(environment(c.change))

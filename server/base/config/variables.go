@@ -147,6 +147,14 @@ func table() []variable {
 		{"FACEBOOK_CLIENT_SECRET", "its app secret", "", true, text(func(c *Config) *string { return &c.Social.Facebook.ClientSecret })},
 		{"FACEBOOK_DIALOG_URL", "Facebook's login dialog, with the version", "https://www.facebook.com/v25.0/dialog/oauth", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.DialogURL })},
 		{"FACEBOOK_GRAPH_URL", "Facebook's Graph API, with the version", "https://graph.facebook.com/v25.0", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.GraphURL })},
+		{"KAIIN_STAFF_NETWORKS", "networks from which the staff work, such as 10.1.0.0/16, separated by commas, or any; empty: nothing of the staff exists", "", false, func(c *Config, v string) (err error) {
+			c.StaffNetworks, err = staffNetworks(v)
+			return err
+		}},
+		{"STAFF_ISSUER_URL", "issuer of the company, by which the staff log in; empty: by a password and an authenticator app", "", false, optional(issuer(func(c *Config) *string { return &c.StaffIssuer.Issuer }))},
+		{"STAFF_CLIENT_ID", "client id there", "", false, text(func(c *Config) *string { return &c.StaffIssuer.ClientID })},
+		{"STAFF_CLIENT_SECRET", "its secret", "", true, text(func(c *Config) *string { return &c.StaffIssuer.ClientSecret })},
+		{"STAFF_ACR", "what the issuer has to say of how somebody logged in (acr), such as a class with two factors; empty: nothing", "", false, text(func(c *Config) *string { return &c.StaffIssuer.ACR })},
 		{"TWILIO_ACCOUNT_SID", "account at Twilio; without it no short messages are sent", "", false, optional(pattern(accountSID, text(func(c *Config) *string { return &c.SMS.AccountSID })))},
 		{"TWILIO_AUTH_TOKEN", "its token", "", true, text(func(c *Config) *string { return &c.SMS.AuthToken })},
 		{"TWILIO_FROM", "sender: +81…, a name, or the id of a messaging service (MG…)", "", false, optional(pattern(smsSender, text(func(c *Config) *string { return &c.SMS.From })))},

@@ -116,7 +116,7 @@ func TestDocsNameSettingsThatExist(t *testing.T) {
 			known[name] = row
 		}
 	}
-	prefixes := regexp.MustCompile(`^(KAIIN|SBPS|PAYPAL|LINE|GOOGLE|YAHOO_JAPAN|FACEBOOK|TWILIO|BOT_CHECK|STREAKS|SMTP|DATABASE|MAIL|SANDBOX)_[A-Z0-9_]*[A-Z0-9]$`)
+	prefixes := regexp.MustCompile(`^(KAIIN|SBPS|PAYPAL|LINE|GOOGLE|YAHOO_JAPAN|FACEBOOK|TWILIO|BOT_CHECK|STREAKS|SMTP|DATABASE|MAIL|STAFF|SANDBOX)_[A-Z0-9_]*[A-Z0-9]$`)
 	ofTests := []string{"KAIIN_TEST_DATABASE_URL", "KAIIN_CHROMIUM"}
 	for _, name := range pages(t) {
 		for _, found := range regexp.MustCompile(`[A-Z][A-Z0-9_]+`).FindAllString(readPage(t, name), -1) {
