@@ -108,6 +108,9 @@ func Environment(at Addresses, secret []byte) Variables {
 		"FACEBOOK_CLIENT_ID":     "150000000000001", "FACEBOOK_CLIENT_SECRET": credential("facebook", 32),
 		"FACEBOOK_DIALOG_URL": at.Sandbox + "/idp/facebook/v25.0/dialog/oauth", "FACEBOOK_GRAPH_URL": at.Inside + "/idp/facebook/v25.0",
 
+		"KAIIN_STAFF_NETWORKS": "127.0.0.0/8,::1/128", "STAFF_ISSUER_URL": at.Sandbox + "/idp/company", "STAFF_CLIENT_ID": "kaiin-desk",
+		"STAFF_CLIENT_SECRET": credential("staff", 32), "STAFF_ACR": "urn:todaiza:two-factors",
+
 		"TWILIO_API_URL": at.Inside, "TWILIO_ACCOUNT_SID": "AC00000000000000000000000000000001",
 		"TWILIO_AUTH_TOKEN": credential("twilio", 32), "TWILIO_FROM": "+815012345678",
 
@@ -140,7 +143,7 @@ func ConfigFrom(getenv func(string) string) Config {
 			User: getenv("PAYPAL_NVP_USER"), Password: getenv("PAYPAL_NVP_PASSWORD"), Signature: getenv("PAYPAL_NVP_SIGNATURE"),
 		},
 		NoticeURL: getenv("SANDBOX_PAYPAL_NOTICE_URL"),
-		Social:    idp.Clients{LINE: client("LINE"), Google: client("GOOGLE"), YahooJapan: client("YAHOO_JAPAN"), Facebook: client("FACEBOOK")},
+		Social:    idp.Clients{LINE: client("LINE"), Google: client("GOOGLE"), YahooJapan: client("YAHOO_JAPAN"), Facebook: client("FACEBOOK"), Company: client("STAFF")},
 		SMS:       sms.Account{SID: getenv("TWILIO_ACCOUNT_SID"), Token: getenv("TWILIO_AUTH_TOKEN"), From: getenv("TWILIO_FROM")},
 		BotSecret: getenv("BOT_CHECK_SECRET"),
 		Apps:      app.Config{URL: getenv("DEMO_APP_URL"), Secret: getenv("SANDBOX_APP_SECRET"), Issuer: getenv("KAIIN_ORIGIN")},

@@ -1,12 +1,14 @@
 // Package social speaks to the external identity providers: LINE, Google, Yahoo! JAPAN and
 // Facebook. Each is a login.Provider; the package holds no rule of the product, keeps nothing but
-// what providers publish, and logs nothing.
+// what providers publish, and logs nothing. Company is the OpenID provider by which the staff log
+// in, which no member can use.
 //
 //	             proof of the client   ID token                     more from      email verified
 //	LINE         form fields           HS256 by the channel secret  –              never said
 //	Google       form fields           RS256 by published keys      –              email_verified
 //	Yahoo! JAPAN Basic                 RS256 by published keys      userinfo       email_verified
 //	Facebook     form fields           none (OAuth 2.0)             Graph API /me  never said
+//	the company  Basic, or form fields RS256 by published keys      userinfo       email_verified
 //
 // # What holds for every ID token
 //
@@ -24,7 +26,8 @@
 // A member who proves something once more is sent with max_age=0 and disable_auto_login (LINE),
 // prompt=login (Yahoo! JAPAN) or auth_type=reauthenticate (Facebook). An auth_time from before the
 // start is refused. Google has no such parameter and gives no auth_time, Facebook gives none
-// either: there nothing shows that a person logged in anew.
+// either: there nothing shows that a person logged in anew. The company's issuer is sent
+// prompt=login and max_age=0, and its auth_time has to be there.
 //
 // # Calls
 //

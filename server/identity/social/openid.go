@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -65,13 +66,14 @@ func (p *openID) discover(ctx context.Context) (*published, error) {
 			return nil, brief(err)
 		}
 		var more struct {
-			Keys string `json:"jwks_uri"`
+			Keys    string   `json:"jwks_uri"`
+			Methods []string `json:"token_endpoint_auth_methods_supported"`
 		}
 		if err := provider.Claims(&more); err != nil {
 			return nil, err
 		}
 		found := &published{endpoint: provider.Endpoint(), userinfo: provider.UserInfoEndpoint(), keys: p.keys}
-		found.endpoint.AuthStyle = p.authStyle
+		found.endpoint.AuthStyle = styleOf(p.authStyle, more.Methods)
 		if found.keys == nil {
 			found.keys = oidc.NewRemoteKeySet(ctx, more.Keys)
 		}
@@ -89,6 +91,19 @@ func (p *openID) discover(ctx context.Context) (*published, error) {
 		}
 		return result.Val.(*published), nil
 	}
+}
+
+// styleOf is how the client proves itself. Where that is left to the provider, it is by what every
+// one takes (OpenID Connect Discovery, 3), unless it says that it takes form fields alone: a code
+// is sent once, so none is spent on finding out.
+func styleOf(own oauth2.AuthStyle, methods []string) oauth2.AuthStyle {
+	switch {
+	case own != oauth2.AuthStyleAutoDetect:
+		return own
+	case slices.Contains(methods, "client_secret_post") && !slices.Contains(methods, "client_secret_basic"):
+		return oauth2.AuthStyleInParams
+	}
+	return oauth2.AuthStyleInHeader
 }
 
 func (p *openID) oauth(found *published, redirectURL string) *oauth2.Config {

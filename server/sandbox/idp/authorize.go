@@ -19,6 +19,7 @@ const (
 // authorization is what the product asks of the person.
 type authorization struct {
 	clientID, redirectURI, state, nonce, challenge string
+	acr                                            string // of the login that is asked for
 	scopes                                         []string
 	formPost                                       bool
 }
@@ -59,7 +60,7 @@ var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 func (f *face) read(q url.Values) (authorization, error) {
 	a := authorization{
 		clientID: q.Get("client_id"), redirectURI: q.Get("redirect_uri"), state: q.Get("state"), nonce: q.Get("nonce"),
-		challenge: q.Get("code_challenge"), formPost: q.Get("response_mode") == "form_post",
+		challenge: q.Get("code_challenge"), acr: q.Get("acr_values"), formPost: q.Get("response_mode") == "form_post",
 		scopes: strings.FieldsFunc(q.Get("scope"), func(c rune) bool { return c == ' ' || c == ',' }),
 	}
 	back, err := url.Parse(a.redirectURI)
@@ -106,7 +107,7 @@ func (s *Service) decide(f *face, a authorization, d decision) (decided, error) 
 	case ok:
 		g.person = p
 	case d.User != "":
-		return decided{}, errors.New("unknown user: use taro, hanako, jiro or new, or a subject")
+		return decided{}, errors.New("unknown user: use one of the page, or a subject")
 	case d.Subject == "" || len(d.Subject) > 255:
 		return decided{}, errors.New("a person needs a subject of up to 255 bytes")
 	default:
@@ -150,7 +151,7 @@ func (s *Service) showPicker(f *face, w http.ResponseWriter, r *http.Request) {
 		show(w, http.StatusBadRequest, "wrong", page{Title: f.title, Reason: err.Error()})
 		return
 	}
-	show(w, http.StatusOK, "picker", page{Title: f.title, Action: r.URL.RequestURI(), People: people, Outcomes: Scripts()[f.name].Outcomes})
+	show(w, http.StatusOK, "picker", page{Title: f.title, Action: r.URL.RequestURI(), People: f.people(), Outcomes: Scripts()[f.name].Outcomes})
 }
 
 // choose takes the picker's form.

@@ -1,5 +1,5 @@
-// Package idp plays the external identity providers: LINE, Google, Yahoo! JAPAN and Facebook are
-// four faces of one server.
+// Package idp plays the external identity providers: LINE, Google, Yahoo! JAPAN, Facebook and the
+// issuer of the store's own company are five faces of one server.
 //
 //	browser ──▶ authorize page: who signs in? ──302 or form_post──▶ product
 //	product ──▶ discovery, token, keys, userinfo
@@ -16,6 +16,7 @@
 //	                                                           only, with #ja-Kana-JP and #ja-Hani-JP; birthdate is a year
 //	facebook    form fields                    none            OAuth 2.0 under /idp/facebook/{version}: /me and
 //	                                                           /debug_token, which want appsecret_proof
+//	company     Basic only                     RS256           the staff of the demo store; acr as asked for
 //
 // To show mistakes the sandbox is stricter than the originals: it requires state, a PKCE challenge
 // by S256 and, except by Facebook, a nonce. Codes are valid ten minutes and once, access tokens an
@@ -37,7 +38,9 @@
 // {"redirectTo": "http://…/auth/callback?code=…&state=…"}, or with form_post posts the "form" of
 // {"redirectTo": "http://…/auth/callback/form", "form": {"code": …, "state": …}}.
 //
-// # Outcomes of POST /next for the services line, google, yahoojapan and facebook
+// The company's page offers 灯 葵 (aoi) and 沖 蓮 (ren) in their place.
+//
+// # Outcomes of POST /next for the services line, google, yahoojapan, facebook and company
 //
 //	access_denied   the person declines                                      next choice on the page, or approval
 //	invalid_grant   the code is refused                                      next token call
@@ -46,6 +49,8 @@
 //	alg_swap        the ID token is signed HS256 by the secret, by LINE ES256  same
 //	user_removed    the person took the product's access back: LINE and      same, facebook too
 //	                Google refuse the code, the others their userinfo
+//	weak_acr, old_login, no_auth_time: another class of login, one of an hour ago, or without its time
+//	                                                                         next token call, company alone
 //	http_500        status 500 with HTML                                     next token call, or the function's:
 //	slow            the answer comes after delay, 3s unless given            discovery, token, keys, userinfo (/me)
 package idp

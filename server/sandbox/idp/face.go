@@ -12,6 +12,7 @@ const (
 	google     = "google"
 	yahooJapan = "yahoojapan"
 	facebook   = "facebook"
+	company    = "company"
 )
 
 // face is one of the providers.
@@ -47,6 +48,10 @@ func offered(c Clients) []*face {
 		{
 			name: facebook, title: "Facebook", client: c.Facebook, form: true,
 			authorize: "/{version}/dialog/oauth", token: "/{version}/oauth/access_token", userinfo: "/{version}/me",
+		},
+		{
+			name: company, title: "灯台座の社員", client: c.Company, algorithm: jose.RS256, advertised: jose.RS256, basic: true,
+			authorize: "/authorize", token: "/token", userinfo: "/userinfo", keys: "/jwks",
 		},
 	} {
 		if f.client != (Client{}) {

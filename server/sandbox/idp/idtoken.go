@@ -40,7 +40,19 @@ func (f *face) idToken(issuer string, g *grant, accessToken, comesTo string, now
 	case yahooJapan:
 		claims["aud"], claims["amr"], claims["at_hash"] = []string{g.clientID}, []string{"pwd"}, atHash
 	}
+	if f.name == company {
+		claims["at_hash"], claims["acr"] = atHash, g.acr
+		if email {
+			claims["email"], claims["email_verified"] = g.person.Email, g.person.EmailVerified
+		}
+	}
 	switch comesTo {
+	case weakACR:
+		claims["acr"] = "0"
+	case oldLogin:
+		claims["auth_time"] = now.Add(-time.Hour).Unix()
+	case noAuthTime:
+		delete(claims, "auth_time")
 	case nonceMismatch:
 		claims["nonce"] = "another-nonce"
 	case audMismatch:

@@ -18,6 +18,9 @@ const (
 	unknownKID    = "unknown_kid"
 	algSwap       = "alg_swap"
 	userRemoved   = "user_removed"
+	weakACR       = "weak_acr"
+	oldLogin      = "old_login"
+	noAuthTime    = "no_auth_time"
 )
 
 // Functions that http_500 and slow can be meant for.
@@ -37,6 +40,7 @@ func Scripts() map[string]outcome.Service {
 	}
 	return map[string]outcome.Service{
 		line: openID, google: openID, yahooJapan: openID,
+		company:  {Outcomes: append(slices.Clone(openID.Outcomes), weakACR, oldLogin, noAuthTime), Functions: openID.Functions},
 		facebook: {Outcomes: general, Functions: []string{functionToken, functionUserinfo}},
 	}
 }

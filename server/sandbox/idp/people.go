@@ -40,6 +40,20 @@ var people = []person{
 	},
 }
 
+// staff are those who work for the demo store.
+var staff = []person{
+	{Key: "aoi", FamilyName: "灯", GivenName: "葵", FamilyNameKana: "アカリ", GivenNameKana: "アオイ", Email: "aoi@todaiza.example", EmailVerified: true},
+	{Key: "ren", FamilyName: "沖", GivenName: "蓮", FamilyNameKana: "オキ", GivenNameKana: "レン", Email: "ren@todaiza.example", EmailVerified: true},
+}
+
+// people are those whom the page of the face offers.
+func (f *face) people() []person {
+	if f.name == company {
+		return staff
+	}
+	return people
+}
+
 // Name is the full name.
 func (p person) Name() string {
 	if p.FullName != "" {
@@ -57,7 +71,7 @@ func (f *face) find(key string) (person, bool) {
 			BirthYear: "1999", Email: "new-" + id + "@example.com", EmailVerified: true,
 		}, true
 	}
-	for _, p := range people {
+	for _, p := range f.people() {
 		if p.Key == key {
 			p.Subject = f.subject(key)
 			return p, true

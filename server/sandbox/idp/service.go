@@ -15,7 +15,7 @@ import (
 type Client struct{ ID, Secret string }
 
 // Clients are the product's clients at the faces.
-type Clients struct{ LINE, Google, YahooJapan, Facebook Client }
+type Clients struct{ LINE, Google, YahooJapan, Facebook, Company Client }
 
 // Clock tells the time in tokens.
 type Clock interface{ Now() time.Time }
