@@ -2042,6 +2042,84 @@ var (
 			},
 		},
 	}
+	// StaffInvitesColumns holds the columns for the "staff_invites" table.
+	StaffInvitesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "staff_id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "totp_secret", Type: field.TypeBytes, Nullable: true},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// StaffInvitesTable holds the schema information for the "staff_invites" table.
+	StaffInvitesTable = &schema.Table{
+		Name:       "staff_invites",
+		Columns:    StaffInvitesColumns,
+		PrimaryKey: []*schema.Column{StaffInvitesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "staff_invites_staff_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffInvitesColumns[2]},
+			},
+			{
+				Name:    "staff_invites_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffInvitesColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(token_hash IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "staffinvite_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{StaffInvitesColumns[5]},
+			},
+		},
+	}
+	// StaffMembersColumns holds the columns for the "staff_members" table.
+	StaffMembersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "number", Type: field.TypeInt},
+		{Name: "name", Type: field.TypeString},
+		{Name: "department", Type: field.TypeString, Nullable: true},
+		{Name: "email", Type: field.TypeString},
+		{Name: "roles", Type: field.TypeString},
+		{Name: "issuer", Type: field.TypeString, Nullable: true},
+		{Name: "subject", Type: field.TypeString, Nullable: true},
+		{Name: "password_hash", Type: field.TypeString, Nullable: true},
+		{Name: "totp_secret", Type: field.TypeBytes, Nullable: true},
+		{Name: "last_step", Type: field.TypeInt64, Default: 0},
+		{Name: "changed_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "disabled_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// StaffMembersTable holds the schema information for the "staff_members" table.
+	StaffMembersTable = &schema.Table{
+		Name:       "staff_members",
+		Columns:    StaffMembersColumns,
+		PrimaryKey: []*schema.Column{StaffMembersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "staff_members_number_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffMembersColumns[2]},
+			},
+			{
+				Name:    "staff_members_email_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffMembersColumns[5]},
+			},
+			{
+				Name:    "staff_members_subject_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffMembersColumns[7], StaffMembersColumns[8]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(subject IS NOT NULL)",
+				},
+			},
+		},
+	}
 	// StaffRequestsColumns holds the columns for the "staff_requests" table.
 	StaffRequestsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2067,6 +2145,39 @@ var (
 				Name:    "staffrequest_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{StaffRequestsColumns[1]},
+			},
+		},
+	}
+	// StaffSessionsColumns holds the columns for the "staff_sessions" table.
+	StaffSessionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "staff_id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "fresh_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// StaffSessionsTable holds the schema information for the "staff_sessions" table.
+	StaffSessionsTable = &schema.Table{
+		Name:       "staff_sessions",
+		Columns:    StaffSessionsColumns,
+		PrimaryKey: []*schema.Column{StaffSessionsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "staff_sessions_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffSessionsColumns[3]},
+			},
+			{
+				Name:    "staffsession_staff_id",
+				Unique:  false,
+				Columns: []*schema.Column{StaffSessionsColumns[2]},
+			},
+			{
+				Name:    "staffsession_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{StaffSessionsColumns[5]},
 			},
 		},
 	}
@@ -2374,7 +2485,10 @@ var (
 		RemindersTable,
 		RevealsTable,
 		SessionsTable,
+		StaffInvitesTable,
+		StaffMembersTable,
 		StaffRequestsTable,
+		StaffSessionsTable,
 		StoresTable,
 		PoliciesTable,
 		SubscriptionsTable,
@@ -2447,6 +2561,12 @@ func init() {
 	RemindersTable.Annotation = &entsql.Annotation{}
 	RemindersTable.Annotation.Checks = map[string]string{
 		"reminders_amount_check": "amount >= 0",
+	}
+	StaffMembersTable.Annotation = &entsql.Annotation{}
+	StaffMembersTable.Annotation.Checks = map[string]string{
+		"staff_members_factors_check": "(password_hash IS NULL) = (totp_secret IS NULL)",
+		"staff_members_number_check":  "number >= 1",
+		"staff_members_subject_check": "(issuer IS NULL) = (subject IS NULL) AND (subject IS NULL OR password_hash IS NULL)",
 	}
 	PoliciesTable.Annotation = &entsql.Annotation{
 		Table: "policies",

@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/people"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
@@ -98,6 +99,7 @@ type App struct {
 	Reminder        *reminder.Service
 	Withdrawal      *withdrawal.Service
 	OIDC            *oidc.Service
+	People          *people.Service
 
 	Graph *graph.Executor
 	Edge  *edge.Edge
@@ -173,6 +175,7 @@ func (a *App) buildTransports() error {
 		Newsletters: &endpoints.Newsletters{Site: site, Stop: a.Newsletter.Stop},
 		Apps:        &endpoints.Apps{Site: site, Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:        &endpoints.Data{Site: site, Service: a.PersonalData},
+		Staff:       &endpoints.Staff{Site: site, People: a.People},
 		Pictures:    &endpoints.Pictures{Site: site, Find: a.ProfileImage.Find},
 		Health:      &endpoints.Health{Site: site, Ready: a.ready},
 		WellKnown:   &endpoints.WellKnown{Site: site, Time: a.Clock},

@@ -71,7 +71,7 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 
 // isGuesses is whether the package counts guesses: there a field Key is one of throttle.Guesses.
 func isGuesses(p *packages.Package) bool {
-	return p.PkgPath == root+"identity/login" || p.PkgPath == root+"identity/credential" || p.PkgPath == root+"identity/pin"
+	return p.PkgPath == root+"identity/login" || p.PkgPath == root+"identity/credential" || p.PkgPath == root+"identity/pin" || p.PkgPath == root+"desk/people"
 }
 
 // wantLiteral wants a key to begin with a literal, so that this test sees it.
@@ -102,6 +102,8 @@ var hashers = map[string]string{
 	"credential.EnablePassword": "code-of",       // five tries of a code, 20 codes a day and account
 	"credential.wasReset":       "reset-tried",
 	"credential.wasUndone":      "undo-tried",
+	"people.proven":             "staff-login", // each caller counts first: staff-login and staff-from, or staff-proof
+	"people.Enrol":              "staff-invite",
 	"pin.Set":                   "pin-set",
 	"pin.Check":                 "pin-work",
 	"signup.Confirm":            "signup-form", // 30 in half an hour per sign-up

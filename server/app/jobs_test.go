@@ -18,8 +18,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/server/base/logs"
-	"kaiin/server/base/store"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/store"
 	"kaiin/server/money/payment"
 	"kaiin/server/staff/acts/actstest"
 )

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/people"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/botcheck"
@@ -104,6 +105,10 @@ func (a *App) buildServices() error {
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
 	}
 	a.buildApps()
+	a.buildDesk()
+	if c.StaffIssuer.Configured() {
+		a.People.Issuer, a.People.Callback = social.NewCompany(c.StaffIssuer, a.Clock), c.Origin.String()+paths.StaffCallback
+	}
 	a.Withdrawal = &withdrawal.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
@@ -180,6 +185,14 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	a.Login = &login.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup,
+	}
+}
+
+// buildDesk builds what the staff work with.
+func (a *App) buildDesk() {
+	a.People = &people.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Flow: a.Flow, Notify: a.Notify, Acts: a.Acts,
+		Passwords: &a.Credential.Passwords, ByIssuer: a.Config.StaffIssuer.Configured(),
 	}
 }
 

@@ -45,6 +45,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.buildIdentity(nil)
 	a.buildApps()
+	a.buildDesk()
 	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	if err := a.connectIdentity(); err != nil {
 		_ = a.Store.Close()

@@ -38,6 +38,10 @@ var writers = map[string][]string{
 	"account_search_marks": {"search"}, // and triggers
 	"account_search_fills": {"search"},
 
+	"staff_members":  {"people"},
+	"staff_sessions": {"people"},
+	"staff_invites":  {"people"},
+
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},
 	"flows":      {"flow"},

@@ -203,4 +203,11 @@ const (
 	HoldsMyNumber   Code = "HOLDS_MY_NUMBER"
 	TooDear         Code = "TOO_DEAR"         // the operation costs more than {max}
 	DocumentInvalid Code = "DOCUMENT_INVALID" // it does not fit the schema
+
+	StaffLoginFailed Code = "STAFF_LOGIN_FAILED" // whatever was wrong
+	StaffInviteOver  Code = "STAFF_INVITE_OVER"  // the invitation was used, replaced, or its time is up
+	StaffExists      Code = "STAFF_EXISTS"       // somebody with the address works here
+	StaffOneself     Code = "STAFF_ONESELF"      // nobody decides on themselves
+	LastOwner        Code = "LAST_OWNER"         // there would be no owner left
+	ScopeExceedsOwn  Code = "SCOPE_EXCEEDS_OWN"  // {scope}: nobody gives what they do not hold
 )

@@ -59,4 +59,9 @@ var Counters = map[string]Counter{
 	"device-wait":      {"devices that begin to wait, of apps that prove nothing, per network an hour", "anybody of the network", "new codes for devices there", true},
 	"campaign-code":    {"campaign codes per member an hour", "the member", "trying campaign codes", false},
 	"purchase-form":    {"orders per member an hour", "the member", "new orders", false},
+	"staff-login":      {"tries of the staff to log in, per typed address and network, and per typed address", "callers in the networks of the staff", "logging in at the desk under that address", true},
+	"staff-from":       {"tries of the staff to log in or to use an invitation, per network in half an hour", "callers in that network of the staff", "logging in at the desk from there", true},
+	"staff-proof":      {"tries of somebody of the staff to prove once more who they are, per person", "the person's session", "what needs a recent proof", false},
+	"staff-invite":     {"tries to use an invitation of the staff, per invitation an hour", "who has the link", "that invitation", false},
+	"staff-issuer":     {"visits of the staff to the company's issuer per network in half an hour", "callers in that network of the staff", "logging in at the desk from there", true},
 }

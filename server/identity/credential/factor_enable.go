@@ -113,7 +113,7 @@ func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Accou
 	if err := s.Throttle.CountGuess(ctx, throttle.Guesses{Key: "otp-setting:" + a.SessionID.String(), Free: 10, Window: settingTime}); err != nil {
 		return nil, nil, err
 	}
-	at, ok := matchOTP(pending.Secret, in.Token, s.Clock.Now())
+	at, ok := MatchOTP(pending.Secret, in.Token, s.Clock.Now())
 	if !ok {
 		return nil, nil, fault.Invalid(fault.OTPInvalid, "token")
 	}

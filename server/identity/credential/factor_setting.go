@@ -134,7 +134,7 @@ func (s *Service) otpPage(ctx context.Context, a actor.Actor, row *ent.Account, 
 	if err != nil {
 		return err
 	}
-	pending := pendingOTP{Secret: newOTPSecret()}
+	pending := pendingOTP{Secret: NewOTPSecret()}
 	if err := s.Flow.Save(ctx, a.SessionID, flowOTPSetting, pending, s.Clock.Now().Add(settingTime)); err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *Service) otpPage(ctx context.Context, a actor.Actor, row *ent.Account, 
 		who = *row.Email
 	}
 	page.Secret = pending.Secret
-	page.OTPAddress = otpAddress(settings.ServiceName.In(a.Locale), who, pending.Secret)
-	page.QRCode, err = qrCode(page.OTPAddress)
+	page.OTPAddress = OTPAddress(settings.ServiceName.In(a.Locale), who, pending.Secret)
+	page.QRCode, err = QRCode(page.OTPAddress)
 	return err
 }

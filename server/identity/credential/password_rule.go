@@ -60,18 +60,14 @@ func CheckPassword(wrong *fault.Fields, path, password string, r settings.Regist
 		wrong.Add(path, fault.NeedsUppercase)
 	case strings.HasSuffix(strength, "SYMBOL") && !symbol.MatchString(password):
 		wrong.Add(path, fault.NeedsSymbol)
-	case isCommon(password, names):
+	case IsCommonPassword(password, names...):
 		wrong.Add(path, fault.TooCommon)
 	}
 }
 
-// IsCommonPassword holds for the passwords that everybody tries first, whatever the store and the
-// member are called.
-func IsCommonPassword(password string) bool { return isCommon(password, nil) }
-
-// isCommon holds for the passwords of the list and for a name followed by digits or symbols,
-// whatever their case.
-func isCommon(password string, names []string) bool {
+// IsCommonPassword holds for the passwords that everybody tries first, and for one of the names
+// followed by digits or symbols, whatever their case.
+func IsCommonPassword(password string, names ...string) bool {
 	password = strings.ToLower(password)
 	if commonPasswords()[password] {
 		return true

@@ -9,9 +9,9 @@ import (
 	"rsc.io/qr"
 )
 
-// otpAddress is what an authenticator app reads: the key URI format of its makers, where a colon
+// OTPAddress is what an authenticator app reads: the key URI format of its makers, where a colon
 // separates the issuer from the account and neither may hold one.
-func otpAddress(issuer, who, secret string) string {
+func OTPAddress(issuer, who, secret string) string {
 	issuer = strings.ReplaceAll(issuer, ":", " ")
 	parameters := url.Values{"secret": {secret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
 	return "otpauth://totp/" + escaped(url.QueryEscape(issuer)) + ":" + escaped(url.QueryEscape(who)) + "?" + escaped(parameters.Encode())
@@ -25,11 +25,11 @@ func escaped(query string) string { return strings.ReplaceAll(query, "+", "%20")
 // qrMargin is the quiet zone around a QR code, in modules (ISO/IEC 18004).
 const qrMargin = 4
 
-// qrCode is the text as a QR code in SVG, dark on light whatever the page's colours are, without
+// QRCode is the text as a QR code in SVG, dark on light whatever the page's colours are, without
 // anything a strict content security policy would stop. The encoder always takes mask 0, which
 // readers understand like any other: weighing all eight, as the standard advises, would cost more
 // than the whole page.
-func qrCode(text string) (string, error) {
+func QRCode(text string) (string, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
 		return "", err

@@ -28,8 +28,8 @@ var (
 	otpCoder = base32.StdEncoding.WithPadding(base32.NoPadding)
 )
 
-// newOTPSecret is a fresh secret in base32, as apps take it.
-func newOTPSecret() string {
+// NewOTPSecret is a fresh secret in base32, as apps take it.
+func NewOTPSecret() string {
 	bytes := make([]byte, otpSecret)
 	rand.Read(bytes) // never fails (crypto/rand)
 	return otpCoder.EncodeToString(bytes)
@@ -38,10 +38,10 @@ func newOTPSecret() string {
 // otpStep is the number of the time step the moment lies in.
 func otpStep(at time.Time) int64 { return at.Unix() / otpPeriod }
 
-// matchOTP is the step whose password the value is: the present one, or one on either side,
+// MatchOTP is the step whose password the value is: the present one, or one on either side,
 // for hands that are slow and clocks that are late or early. Each step counts once all the
 // same (spendStep).
-func matchOTP(key, value string, now time.Time) (step int64, ok bool) {
+func MatchOTP(key, value string, now time.Time) (step int64, ok bool) {
 	if !otpForm.MatchString(value) {
 		return 0, false
 	}
@@ -61,7 +61,7 @@ func (s *Service) rightStep(row *ent.Factor, value string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	step, ok := matchOTP(string(key), value, s.Clock.Now())
+	step, ok := MatchOTP(string(key), value, s.Clock.Now())
 	if !ok {
 		return 0, factorFailed()
 	}

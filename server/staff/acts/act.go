@@ -72,6 +72,7 @@ const (
 	CallRefused    Kind = "call.refused"
 	StaffLogin     Kind = "staff.login"
 	StaffLogout    Kind = "staff.logout"
+	StaffEnrolled  Kind = "staff.enrolled"
 	StaffInvited   Kind = "staff.invited"
 	StaffChanged   Kind = "staff.changed"
 	StaffDisabled  Kind = "staff.disabled"
@@ -87,7 +88,7 @@ var years = map[Kind]int{
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -268,6 +269,9 @@ func (s *Service) Decide(command string, said Statement) (Decision, error) {
 	said, err := said.Trimmed()
 	return Decision{acts: s, said: said, through: throughCLI, command: command}, err
 }
+
+// Staff is the person or program at the desk who decides; nil for a command.
+func (d Decision) Staff() *actor.Staff { return d.staff }
 
 // By is who decides.
 func (d Decision) By() string { return d.said.By }

@@ -31,12 +31,14 @@ type Edge struct {
 	Newsletters *endpoints.Newsletters
 	Apps        *endpoints.Apps
 	Data        *endpoints.Data
+	Staff       *endpoints.Staff
 	Pictures    *endpoints.Pictures
 	Health      *endpoints.Health
 	WellKnown   *endpoints.WellKnown
 	Clock       *endpoints.SandboxClock // nil: there is no sandbox
 
 	mux     *http.ServeMux
+	staff   *http.ServeMux                       // of callers from the networks of the staff alone
 	unknown func(methods ...string) http.Handler // of the API: a path without the method
 	handler http.Handler
 }

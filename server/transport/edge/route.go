@@ -6,6 +6,8 @@ import (
 
 	"kaiin/server/transport/gql"
 	"kaiin/server/transport/guard"
+	"kaiin/server/transport/paths"
+	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
 )
@@ -44,6 +46,8 @@ func (e *Edge) mount() error {
 	} {
 		p.Mount(e.mux, p.before)
 	}
+	e.staff = http.NewServeMux()
+	e.Staff.Mount(e.staff, visit.ForStrangers)
 	e.mux.HandleFunc(pagePattern, e.Pages.ServeHTTP)
 	if e.Clock != nil {
 		e.Clock.Mount(e.mux, visit.ForStrangers)
@@ -69,6 +73,11 @@ func (e *Edge) byScript(next http.Handler) http.Handler {
 
 // route asks the mux who answers.
 func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
+	if pattern := e.ofStaff(r); pattern != "" {
+		e.noteRoute(r, pattern)
+		e.staff.ServeHTTP(w, r)
+		return
+	}
 	asked, pattern := e.ask(r)
 	e.noteRoute(r, pattern)
 	switch {
@@ -79,6 +88,16 @@ func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
 	default:
 		e.mux.ServeHTTP(w, asked)
 	}
+}
+
+// ofStaff is the pattern of an address of the staff, for callers from their networks. To all others
+// it is a path like any that is not known.
+func (e *Edge) ofStaff(r *http.Request) string {
+	if !strings.HasPrefix(r.URL.Path, paths.Staff+"/") || !isClean(r.URL.Path) || !staffnet.Allows(e.Config, r) {
+		return ""
+	}
+	_, pattern := e.staff.Handler(r)
+	return pattern
 }
 
 // pagePattern is a page of Next: every path that no other pattern takes.

@@ -8,6 +8,7 @@
 //	OpenID Connect, /oidc/error  Apps          spoken by package oidc/protocol
 //	/mypage/data/file            Data          the member's own file
 //	/picture/{name}              Pictures      a profile picture, for everyone with its name
+//	/staff/session  /staff/…     Staff         how the staff log in; elsewhere than in their networks there is none
 //	/robots.txt  /.well-known/…  WellKnown     what browsers and search engines ask of every site
 //	/healthz  /readyz            Health        checks of whatever runs this program
 //	/internal/sandbox/clock      SandboxClock  development only, bearer token

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 
@@ -65,6 +66,14 @@ func ParseRequest(body map[string]any) (Request, error) {
 func Refuse(ctx context.Context, err error) *graphql.Response {
 	f, _ := fault.As(err)
 	return &graphql.Response{Errors: gqlerror.List{Present(ctx, f)}}
+}
+
+// WriteFault answers a call that is no document in the form of one that was refused.
+func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Error) {
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+	}
+	Write(w, f.Status(), &graphql.Response{Errors: gqlerror.List{Present(r.Context(), f)}})
 }
 
 // WriteError answers a call that never became an operation, in the language of the viewer that its

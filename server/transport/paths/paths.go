@@ -20,6 +20,26 @@ const (
 	Picture      = "/picture/"
 )
 
+// Addresses of the desk of the staff.
+const (
+	Staff         = "/staff"
+	StaffLogin    = Staff + "/login"
+	StaffSession  = Staff + "/session"
+	StaffConfirm  = Staff + "/confirm"
+	StaffInvite   = Staff + "/invite"
+	StaffIssuer   = Staff + "/issuer"
+	StaffCallback = Staff + "/callback"
+)
+
+// OfStaffInvite is the address of the page for an invitation with the token, and that of the login
+// for one that has none.
+func OfStaffInvite(token string) string {
+	if token == "" {
+		return StaffLogin
+	}
+	return StaffInvite + "/" + token
+}
+
 // OfPicture is the address of the profile picture with the name.
 func OfPicture(name string) string { return Picture + name }
 

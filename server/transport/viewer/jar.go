@@ -95,6 +95,9 @@ func (j *Jar) SetCrossSite(c *http.Cookie) {
 	j.put(*c, http.SameSiteLaxMode)
 }
 
+// SetStrict sets a cookie that comes along only with what this site itself asks for.
+func (j *Jar) SetStrict(c *http.Cookie) { j.put(*c, http.SameSiteStrictMode) }
+
 func (j *Jar) put(full http.Cookie, site http.SameSite) {
 	full.Path, full.Secure, full.SameSite = "/", j.secure, site
 	if full.MaxAge == 0 { // session cookies end with the browser; ours end when the server says so

@@ -18,7 +18,8 @@
 //     way the log says so as an error once a minute (proxies.go), because a proxy that passes on
 //     what callers invent leaves limits per network without effect.
 //   - A page's calls keep the member's address, language, agent and request id by the signed header
-//     x-kaiin-context (context.go). Headers named x-kaiin-… from outside are dropped.
+//     x-kaiin-context (context.go). Headers named x-kaiin-… from outside are dropped,
+//     but for x-kaiin-staff, which only says that a script of the desk asks.
 //   - The language is one of ours, whatever a caller sends (locale.go).
 //   - A visit's pattern names no member: ids and keys of a path are left out of it.
 //

@@ -27,6 +27,7 @@ import (
 	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
+	"kaiin/server/desk/people"
 	"kaiin/server/leaving/personaldata"
 	"kaiin/server/oidc"
 	"kaiin/server/transport/edge"
@@ -181,6 +182,7 @@ func (w *World) endpoints(site endpoints.Site) {
 	w.Newsletters = &endpoints.Newsletters{Site: site, Stop: func(context.Context, actor.Actor, string) error { return fault.NotFound() }}
 	w.Apps = &endpoints.Apps{Site: site, Provider: new(oidc.Service)}
 	w.Data = &endpoints.Data{Site: site, Service: &personaldata.Service{Clock: clock.New()}}
+	w.Staff = &endpoints.Staff{Site: site, People: new(people.Service)}
 	w.Pictures = &endpoints.Pictures{Site: site, Find: picture}
 	w.Health = &endpoints.Health{Site: site, Ready: func(context.Context) error { return nil }}
 	w.WellKnown = &endpoints.WellKnown{Site: site, Time: clock.New()}
