@@ -28,7 +28,7 @@ var decided = []string{"--by", "hanako", "--reason", "a test"}
 var reads = map[string]string{
 	"serve": "the server", "work": "the server", "migrate": "the release that is deployed decides", "sandbox": "plays the outside world", "health": "asks",
 	"check-config": "prints", "sbom": "prints", "acts": "lists", "verify-acts": "looks", "verify-evidence": "looks", "verify-ledger": "looks", "bill": "lists",
-	"settlement open": "lists", "client list": "lists", "client show": "lists",
+	"settlement open": "lists", "client list": "lists", "client show": "lists", "staff list": "lists",
 }
 
 // decision is a command that decides something, in a till that is made ready for it.
@@ -110,6 +110,21 @@ var decisions = map[string]decision{
 	"client disable": {kind: "client.disabled", ready: func(t *testing.T, w *till) []string {
 		w.must(t, append([]string{"client", "add", "--file", clientFile(t)}, decided...)...)
 		return []string{"--id", "my-app"}
+	}},
+	"staff add": {kind: "staff.invited", ready: func(*testing.T, *till) []string {
+		return []string{"--email", "jiro@todaiza.example", "--name", "Jiro", "--department", "Support", "--role", "support", "--role", "billing"}
+	}},
+	"staff roles": {kind: "staff.changed", ready: func(t *testing.T, w *till) []string {
+		w.must(t, append([]string{"staff", "add", "--email", "jiro@todaiza.example", "--name", "Jiro", "--role", "owner"}, decided...)...)
+		return []string{"--email", "JIRO@todaiza.example", "--role", "support"}
+	}},
+	"staff disable": {kind: "staff.disabled", ready: func(t *testing.T, w *till) []string {
+		w.must(t, append([]string{"staff", "add", "--email", "jiro@todaiza.example", "--name", "Jiro", "--role", "owner"}, decided...)...)
+		return []string{"--email", "jiro@todaiza.example"}
+	}},
+	"staff reset": {kind: "staff.reset", ready: func(t *testing.T, w *till) []string {
+		w.must(t, append([]string{"staff", "add", "--email", "jiro@todaiza.example", "--name", "Jiro", "--role", "owner"}, decided...)...)
+		return []string{"--email", "jiro@todaiza.example"}
 	}},
 	"keys rotate": {kind: "keys.rotated", ready: func(t *testing.T, w *till) []string {
 		w.must(t, append([]string{"keys", "rotate"}, decided...)...) // the first keys are made by anybody who asks for them

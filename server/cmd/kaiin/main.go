@@ -60,6 +60,8 @@ var commands = []command{
 	{"verify-ledger", "[--provider] [--json]", "look for what is wrong in the book of money, and ask the provider for every charge; exit status 1 on findings", verifyLedger},
 	{"client", "list [--json] | show --id ID | add --file FILE | rotate-secret --id ID | disable --id ID; the last three: --by NAME --reason TEXT [--ticket ID]",
 		"let an app ask members for access, by OpenID Connect; list the apps; show one; make a new secret; or let one in no more", client},
+	{"staff", "add --email EMAIL --name NAME --role ROLE [--role ROLE…] [--department NAME] | list [--json] | roles --email EMAIL --role ROLE [--role ROLE…] | disable --email EMAIL | reset --email EMAIL; all but list: --by NAME --reason TEXT [--ticket ID]",
+		"let somebody work at the desk, who gets a link that counts once, for an hour; list who does; give somebody other roles; let somebody in no more; or take from somebody what they log in with, for another link", staff},
 	{"keys", "rotate --by NAME --reason TEXT [--ticket ID]", "publish new keys for the tokens of apps, which sign from tomorrow on", keys},
 	{"secrets", "rotate [--status] [--json] [--by NAME --reason TEXT [--ticket ID]]",
 		"seal everything that is kept with the first of KAIIN_SECRET, so that a former one can be taken out; or say what still hangs on which", secrets},
