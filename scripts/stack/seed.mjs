@@ -21,6 +21,14 @@ const fillings = [
     args: ['postal', 'import', '--demo', ...decided],
     files: ['node_modules/yubin/package.json'],
   },
+  ...[
+    ['aoi', '灯 葵', 'owner'],
+    ['ren', '沖 蓮', 'support'],
+  ].map(([key, person, role]) => ({
+    name: `${role} of the desk`,
+    args: ['staff', 'add', '--email', `${key}@todaiza.example`, '--name', person, '--role', role, ...decided],
+    files: [],
+  })),
 ];
 
 /**
