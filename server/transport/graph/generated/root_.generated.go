@@ -1744,6 +1744,8 @@ enum ErrorCode {
   KEY_REUSED
   "You have no other way to log in, so it cannot be unlinked. Please set a password first."
   LAST_LOGIN_METHOD
+  "There has to be another owner first."
+  LAST_OWNER
   "This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan."
   LEAVE_LINK_EXPIRED
   "You have reached the limit of this ({max})."
@@ -1874,12 +1876,22 @@ enum ErrorCode {
   SAMPLE_PROTECTED
   "This sample video cannot be played at the moment. You can still place your order."
   SAMPLE_UNAVAILABLE
+  "You do not hold this scope yourself: {scope}"
+  SCOPE_EXCEEDS_OWN
   "The set-up has expired. Please start again."
   SECRET_MISMATCH
   "The time for your registration is up. Please start again from the beginning."
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
   SOCIAL_EMAIL_ALREADY_EXISTS
+  "Somebody with this email address works here already."
+  STAFF_EXISTS
+  "This invitation does not count any more. Please ask for a new one."
+  STAFF_INVITE_OVER
+  "You could not be logged in. Please check what you entered."
+  STAFF_LOGIN_FAILED
+  "You cannot decide this about yourself."
+  STAFF_ONESELF
   "It was changed meanwhile. Look at it as it is now and try again."
   STALE
   "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
