@@ -66,6 +66,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEndSessionsInput,
 		ec.unmarshalInputGatewayEventFilter,
 		ec.unmarshalInputJobFilter,
+		ec.unmarshalInputMemberFilter,
 		ec.unmarshalInputOrderFilter,
 		ec.unmarshalInputRefundFilter,
 		ec.unmarshalInputRemoveNoteInput,
@@ -390,6 +391,178 @@ type StaffCaller {
   scopes: [StaffScope!]!
   "Until when what asks for a fresh proof is open; null if it is not, and for a program."
   freshUntil: Time
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/find.graphqls", Input: `# Finding members, and what is theirs.
+
+extend type Query {
+  """
+  What a term leads to: an email address, a user ID, a phone number or its last four digits, a name or its
+  reading, a receipt, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
+  the members that are shown.
+  """
+  find(
+    "What you were told, as it was typed."
+    term: String!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): FindHitConnection @staff(scope: MEMBERS_FIND)
+  "Members by several things at once, the newest first. At least one has to narrow the search, else TOO_BROAD."
+  members(
+    "Which."
+    filter: MemberFilter!
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): FindHitConnection @staff(scope: MEMBERS_FIND)
+  "How many members that are: exact up to 10,000."
+  memberCount(
+    "Which."
+    filter: MemberFilter!
+  ): BoundedCount @staff(scope: MEMBERS_FIND)
+}
+
+"Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday or a postal code needs a second one of them, or an exact key."
+input MemberFilter {
+  "Email address."
+  email: String
+  "User ID."
+  userId: String
+  "Phone number."
+  phone: String
+  "Part of the reading of the name."
+  nameKana: String
+  "Part of the name."
+  name: String
+  "Domain of the email address."
+  emailDomain: String
+  "Last four digits of the phone."
+  phoneLast4: String
+  "Day of birth."
+  birthday: String
+  "Month of birth, 1 to 12."
+  birthMonth: Int
+  "Postal code."
+  postalCode: String
+  "Last four digits of a card that pays."
+  cardSuffix: String
+  "Prefectures, 1 Hokkaido to 47 Okinawa."
+  prefecture: [Int!] @bounded(by: "filter")
+  "Whether they are a member: active or suspended."
+  status: [String!] @bounded(by: "filter")
+  "With a contract of one of these plans."
+  plan: [ID!] @bounded(by: "filter")
+  "With a contract in one of these states."
+  contractStatus: [String!] @bounded(by: "filter")
+  "With a contract of one of these campaigns."
+  campaign: [ID!] @bounded(by: "filter")
+  "With a payment method of one of these types."
+  paymentMethodType: [String!] @bounded(by: "filter")
+  "With an external account of one of these types."
+  externalAccount: [String!] @bounded(by: "filter")
+  "Who signed up at this moment or later."
+  createdFrom: Time
+  "Who signed up before this moment."
+  createdTo: Time
+}
+
+"How many there are."
+type BoundedCount {
+  "How many were counted."
+  count: Int!
+  "There are more."
+  hasMore: Boolean!
+}
+
+"What a hit was found by."
+enum FindKind {
+  "The id of the member."
+  ACCOUNT_ID
+  "The email address."
+  EMAIL
+  "The domain of the email address."
+  EMAIL_DOMAIN
+  "The user ID."
+  USER_ID
+  "The phone number."
+  PHONE
+  "Its last four digits."
+  PHONE_LAST4
+  "The name."
+  NAME
+  "The reading of the name."
+  KANA
+  "The last four digits of a card."
+  CARD_SUFFIX
+  "The day of birth."
+  BIRTHDAY
+  "The postal code."
+  POSTAL_CODE
+  "The id of a contract."
+  CONTRACT_ID
+  "The receipt of a cancellation."
+  RECEIPT
+  "The id of an order."
+  ORDER_ID
+  "The id of a bill."
+  BILL
+  "The id of a charge."
+  CHARGE
+  "The order id that a provider knows."
+  PROVIDER_ORDER
+  "The provider's own id of a charge."
+  TRACKING
+  "The id of a refund."
+  REFUND
+}
+
+"Something that a term leads to."
+type FindHit {
+  "What it was found by."
+  matched: [FindKind!]!
+  "The member."
+  member: MemberSummary!
+  "The contract, order, bill, charge or refund that was found; null: the member was."
+  targetId: ID
+}
+
+"A member, as lists show them: masked for every caller."
+type MemberSummary @staff(scope: MEMBERS_FIND) {
+  "The member."
+  accountId: ID!
+  "Whether they are one."
+  status: MemberStatus!
+  "First character of the name."
+  name: Masked
+  "First character of the reading."
+  nameKana: Masked
+  "First character and domain of the email address."
+  email: Masked
+  "Last four digits of the phone."
+  phone: Masked
+  "When they signed up."
+  createdAt: Time!
+}
+
+"A page of hits."
+type FindHitConnection {
+  "The entries with their cursors."
+  edges: [FindHitEdge!]!
+  "The entries."
+  nodes: [FindHit!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of hits, with its cursor."
+type FindHitEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: FindHit!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/members.graphqls", Input: `# Members, as the staff see them.
@@ -2032,6 +2205,16 @@ func (ec *executionContext) childFields_AmendNotePayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type AmendNotePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_BoundedCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_BoundedCount_count(ctx, field)
+	case "hasMore":
+		return ec.fieldContext_BoundedCount_hasMore(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BoundedCount", field.Name)
+}
+
 func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -2064,6 +2247,40 @@ func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, 
 		return ec.fieldContext_EndSessionsPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_FindHit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matched":
+		return ec.fieldContext_FindHit_matched(ctx, field)
+	case "member":
+		return ec.fieldContext_FindHit_member(ctx, field)
+	case "targetId":
+		return ec.fieldContext_FindHit_targetId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindHit", field.Name)
+}
+
+func (ec *executionContext) childFields_FindHitConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_FindHitConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_FindHitConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FindHitConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindHitConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FindHitEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FindHitEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FindHitEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindHitEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_GatewayEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2284,6 +2501,26 @@ func (ec *executionContext) childFields_MemberProfile(ctx context.Context, field
 		return ec.fieldContext_MemberProfile_userId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberProfile", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accountId":
+		return ec.fieldContext_MemberSummary_accountId(ctx, field)
+	case "status":
+		return ec.fieldContext_MemberSummary_status(ctx, field)
+	case "name":
+		return ec.fieldContext_MemberSummary_name(ctx, field)
+	case "nameKana":
+		return ec.fieldContext_MemberSummary_nameKana(ctx, field)
+	case "email":
+		return ec.fieldContext_MemberSummary_email(ctx, field)
+	case "phone":
+		return ec.fieldContext_MemberSummary_phone(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_MemberSummary_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberSummary", field.Name)
 }
 
 func (ec *executionContext) childFields_Note(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -7,6 +7,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/masked"
 	"kaiin/server/desk/members"
+	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
 	"time"
 )
@@ -132,6 +133,14 @@ type BillFilter struct {
 	To *clock.Day `json:"to,omitempty"`
 }
 
+// How many there are.
+type BoundedCount struct {
+	// How many were counted.
+	Count int `json:"count"`
+	// There are more.
+	HasMore bool `json:"hasMore"`
+}
+
 // Which charges. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
 type ChargeFilter struct {
 	// Those of the member.
@@ -204,6 +213,34 @@ type EndSessionsInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The member.
 	AccountID string `json:"accountId"`
+}
+
+// Something that a term leads to.
+type FindHit struct {
+	// What it was found by.
+	Matched []search.Kind `json:"matched"`
+	// The member.
+	Member MemberSummary `json:"member"`
+	// The contract, order, bill, charge or refund that was found; null: the member was.
+	TargetID *string `json:"targetId,omitempty"`
+}
+
+// A page of hits.
+type FindHitConnection struct {
+	// The entries with their cursors.
+	Edges []*FindHitEdge `json:"edges"`
+	// The entries.
+	Nodes []*FindHit `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of hits, with its cursor.
+type FindHitEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node FindHit `json:"node"`
 }
 
 // Something that a provider told.
@@ -370,6 +407,50 @@ type MatterEdge struct {
 	Node Matter `json:"node"`
 }
 
+// Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday or a postal code needs a second one of them, or an exact key.
+type MemberFilter struct {
+	// Email address.
+	Email *string `json:"email,omitempty"`
+	// User ID.
+	UserID *string `json:"userId,omitempty"`
+	// Phone number.
+	Phone *string `json:"phone,omitempty"`
+	// Part of the reading of the name.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Part of the name.
+	Name *string `json:"name,omitempty"`
+	// Domain of the email address.
+	EmailDomain *string `json:"emailDomain,omitempty"`
+	// Last four digits of the phone.
+	PhoneLast4 *string `json:"phoneLast4,omitempty"`
+	// Day of birth.
+	Birthday *string `json:"birthday,omitempty"`
+	// Month of birth, 1 to 12.
+	BirthMonth *int `json:"birthMonth,omitempty"`
+	// Postal code.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Last four digits of a card that pays.
+	CardSuffix *string `json:"cardSuffix,omitempty"`
+	// Prefectures, 1 Hokkaido to 47 Okinawa.
+	Prefecture []int `json:"prefecture,omitempty"`
+	// Whether they are a member: active or suspended.
+	Status []string `json:"status,omitempty"`
+	// With a contract of one of these plans.
+	Plan []string `json:"plan,omitempty"`
+	// With a contract in one of these states.
+	ContractStatus []string `json:"contractStatus,omitempty"`
+	// With a contract of one of these campaigns.
+	Campaign []string `json:"campaign,omitempty"`
+	// With a payment method of one of these types.
+	PaymentMethodType []string `json:"paymentMethodType,omitempty"`
+	// With an external account of one of these types.
+	ExternalAccount []string `json:"externalAccount,omitempty"`
+	// Who signed up at this moment or later.
+	CreatedFrom *time.Time `json:"createdFrom,omitempty"`
+	// Who signed up before this moment.
+	CreatedTo *time.Time `json:"createdTo,omitempty"`
+}
+
 // What is known of the person behind a membership.
 type MemberProfile struct {
 	// Name.
@@ -394,6 +475,24 @@ type MemberProfile struct {
 	Address *masked.Text `json:"address,omitempty"`
 	// User ID.
 	UserID *masked.Text `json:"userId,omitempty"`
+}
+
+// A member, as lists show them: masked for every caller.
+type MemberSummary struct {
+	// The member.
+	AccountID string `json:"accountId"`
+	// Whether they are one.
+	Status string `json:"status"`
+	// First character of the name.
+	Name *masked.Text `json:"name,omitempty"`
+	// First character of the reading.
+	NameKana *masked.Text `json:"nameKana,omitempty"`
+	// First character and domain of the email address.
+	Email *masked.Text `json:"email,omitempty"`
+	// Last four digits of the phone.
+	Phone *masked.Text `json:"phone,omitempty"`
+	// When they signed up.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // Acting. Every mutation takes one argument, input, and writes exactly one act. The same key once more does nothing again.
