@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -18,7 +19,9 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/members"
 	"kaiin/server/desk/people"
+	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
@@ -48,11 +51,13 @@ import (
 	"kaiin/server/shop/postal"
 	"kaiin/server/shop/storefile"
 	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk"
 	"kaiin/server/transport/edge"
 	"kaiin/server/transport/endpoints"
 	"kaiin/server/transport/graph"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/pages"
+	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
@@ -63,10 +68,13 @@ type App struct {
 	Config  *config.Config
 	Log     *slog.Logger
 	Store   *store.Store
+	Lane    *store.Store // what the staff read by: members never wait for them; the same one where there is no desk
 	Clock   *clock.Clock
 	Secrets *secret.Box
 
 	Acts            *acts.Service
+	Members         *members.Service
+	Records         *records.Service
 	Search          *search.Service
 	Catalog         *catalog.Service
 	Settings        *settings.Service
@@ -121,8 +129,14 @@ func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) 
 	if a.Store, err = openStore(ctx, c); err != nil {
 		return nil, err
 	}
+	if len(c.StaffNetworks) > 0 {
+		if a.Lane, err = openStore(ctx, c); err != nil {
+			_ = a.Store.Close()
+			return nil, err
+		}
+	}
 	if err := a.build(); err != nil {
-		_ = a.Store.Close()
+		_ = a.Close()
 		return nil, err
 	}
 	return a, nil
@@ -167,8 +181,16 @@ func (a *App) buildTransports() error {
 	}
 	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
+	staff, err := desk.New(&desk.Resolver{Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search}, a.Log)
+	if err != nil {
+		return err
+	}
+	door := &desk.Door{
+		Desk: staff, Members: a.Graph, Guard: guard, Cookie: staffnet.CookieName(a.Config), Person: a.People.Resume, Program: a.OIDC.Program,
+		Within: func(ip string) bool { return staffnet.Within(a.Config, ip) },
+	}
 	a.Edge = &edge.Edge{
-		Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Pages: pages, Graph: a.Graph, Shim: shim,
+		Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Pages: pages, Graph: door, Shim: shim,
 		Social:      &endpoints.Social{Site: site, Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:        &endpoints.Bank{Site: site, Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp},
 		Notices:     &endpoints.Notices{Site: site, Receive: a.Payment.Receive},
@@ -199,4 +221,9 @@ func (a *App) ready(ctx context.Context) error {
 func (a *App) Handler() http.Handler { return a.Edge }
 
 // Close ends the connections to the database.
-func (a *App) Close() error { return a.Store.Close() }
+func (a *App) Close() error {
+	if a.Lane != nil && a.Lane != a.Store {
+		return errors.Join(a.Lane.Close(), a.Store.Close())
+	}
+	return a.Store.Close()
+}

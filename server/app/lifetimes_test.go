@@ -25,6 +25,7 @@ var kept = map[string]string{
 	"account_search":       "until its member leaves",
 	"account_search_marks": "until the words of the account are made, which is before the next search",
 	"account_search_fills": "until the words of all members are made",
+	"notes":                "until its member leaves: the versions of a note show what it said",
 	"staff_members":        "acts name them, and a number is never given twice",
 
 	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",

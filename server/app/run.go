@@ -19,6 +19,12 @@ import (
 // have no limit.
 const statementTime = time.Minute
 
+// What the staff read by: so many connections, and so long a statement.
+const (
+	laneConnections   = 10
+	laneStatementTime = 2 * time.Second
+)
+
 // Serve answers on the configured address, and works unless the configuration says otherwise, until
 // the context ends. Then /readyz says that it stops, but for the time of KAIIN_DRAIN it answers and
 // works as before. In the end it takes no more requests or jobs, and finishes those that
@@ -79,6 +85,10 @@ func (a *App) WorkAlone(ctx context.Context) error {
 func (a *App) limit() {
 	a.Store.LimitConnections(a.Config.DatabaseConnections)
 	a.Store.LimitStatements(statementTime)
+	if a.Lane != a.Store {
+		a.Lane.LimitConnections(laneConnections)
+		a.Lane.LimitStatements(laneStatementTime)
+	}
 }
 
 // drain waits until a balancer that asks /readyz has noticed that it answers 503. A process that

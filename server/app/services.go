@@ -11,7 +11,9 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/throttle"
+	"kaiin/server/desk/members"
 	"kaiin/server/desk/people"
+	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/botcheck"
@@ -68,8 +70,12 @@ func (a *App) buildServices() error {
 			return fmt.Errorf("KAIIN_COUNTRY_DB: %w", err)
 		}
 	}
+	if a.Lane == nil {
+		a.Lane = a.Store
+	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
-	a.Search = &search.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Search = &search.Service{Store: a.Lane, Clock: a.Clock, Secrets: a.Secrets}
+	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}
@@ -95,6 +101,9 @@ func (a *App) buildServices() error {
 	a.Subscription = &subscription.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Account: a.Account, Payment: a.Payment, ProviderBilling: a.ProviderBilling, Billing: a.Billing, Entitlement: a.Entitlement,
 		Throttle: a.Throttle, Secrets: a.Secrets, Notify: a.Notify,
+	}
+	a.Records = &records.Service{
+		Store: a.Lane, Clock: a.Clock, Settings: a.Settings, Payment: a.Payment, Subscription: a.Subscription, Reconciliation: a.Reconciliation,
 	}
 	a.Reminder = &reminder.Service{
 		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Account: a.Account, Subscription: a.Subscription,

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
+	"kaiin/server/desk/members"
 	"kaiin/server/desk/search"
 	"kaiin/server/money/evidence"
 	"kaiin/server/shop/catalog"
@@ -37,6 +38,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 		return nil, err
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Members = &members.Service{Store: a.Store, Clock: a.Clock}
 	a.Search = &search.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}

@@ -29,10 +29,15 @@ var writers = map[string][]string{
 	"postal_codes":  {"postal"},
 	"stores":        {"settings"},
 
-	"acts":         {"acts"},
-	"act_details":  {"acts"},
-	"act_subjects": {"acts"},
-	"act_seals":    {"acts"},
+	"acts":           {"acts"},
+	"act_details":    {"acts"},
+	"act_subjects":   {"acts"},
+	"act_seals":      {"acts"},
+	"staff_requests": {"acts"},
+
+	"notes":           {"members"},
+	"reveals":         {"members"},
+	"identity_checks": {"members"},
 
 	"account_search":       {"search"},
 	"account_search_marks": {"search"}, // and triggers

@@ -15,17 +15,13 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/store"
-	"kaiin/server/base/throttle"
 	"kaiin/server/desk/masked"
-	"kaiin/server/staff/acts"
 )
 
 // Service reads members for the staff.
 type Service struct {
-	Store    *store.Store
-	Clock    *clock.Clock
-	Acts     *acts.Service
-	Throttle *throttle.Service
+	Store *store.Store
+	Clock *clock.Clock
 }
 
 // Field is a personal value that can be opened by itself.

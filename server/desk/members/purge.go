@@ -2,6 +2,7 @@ package members
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,10 +22,9 @@ func (s *Service) Purge(ctx context.Context) error {
 
 // Leave deletes what is kept here of a member who leaves.
 func (s *Service) Leave(ctx context.Context, account uuid.UUID) error {
-	for _, table := range []string{"notes", "reveals", "identity_checks"} {
-		if err := s.Store.Exec(ctx, "DELETE FROM "+table+" WHERE account_id = $1", account); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(
+		s.Store.Exec(ctx, `DELETE FROM notes WHERE account_id = $1`, account),
+		s.Store.Exec(ctx, `DELETE FROM reveals WHERE account_id = $1`, account),
+		s.Store.Exec(ctx, `DELETE FROM identity_checks WHERE account_id = $1`, account),
+	)
 }

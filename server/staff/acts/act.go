@@ -65,6 +65,7 @@ const (
 	NoteAdded      Kind = "note.added"
 	NoteAmended    Kind = "note.amended"
 	NoteRemoved    Kind = "note.removed"
+	ContractsRead  Kind = "contracts.read"
 	MoneyRead      Kind = "money.read"
 	OpsRead        Kind = "ops.read"
 	ActsRead       Kind = "acts.read"
@@ -88,14 +89,14 @@ var years = map[Kind]int{
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
 // scopes are the kinds of acts that can be done at the desk, each with the scope that it needs; ""
 // needs none.
 var scopes = map[Kind]scope.Scope{
-	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
+	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, ContractsRead: scope.ContractsRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
 	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
@@ -104,7 +105,7 @@ var scopes = map[Kind]scope.Scope{
 
 // reads are the kinds that change nothing. There are many of them, so they are logged as
 // usual lines.
-var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
+var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, ContractsRead: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
 
 // Outcome is what became of an act.
 type Outcome string

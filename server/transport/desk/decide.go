@@ -101,6 +101,14 @@ func (r *Resolver) look(ctx context.Context, field string, act acts.Act) error {
 	return r.Acts.Look(ctx, viewer.Actor(ctx), origin(ctx), field, act)
 }
 
+// refusedLook writes that a read was refused, such as one that is too broad, and answers why.
+func (r *Resolver) refusedLook(ctx context.Context, field string, act acts.Act, why error) error {
+	if _, ok := fault.As(why); !ok {
+		return why
+	}
+	return errors.Join(why, r.Acts.Refuse(ctx, viewer.Actor(ctx), origin(ctx), field, act, why))
+}
+
 // memberID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.
 func memberID(text string) (uuid.UUID, error) { return idIn("accountId", text) }
 

@@ -47,7 +47,7 @@ func TestTheDoor(t *testing.T) {
 		"the header without the cookie":  {with(by("p", whoAmI, nil), func(c *call) { c.cookies = nil }), 401, "UNAUTHENTICATED"},
 		"another header":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["X-Kaiin-Staff"] = "true" }), 200, "members"},
 		"another origin":                 {with(by("p", whoAmI, nil), func(c *call) { c.headers["Origin"] = "https://evil.example" }), 403, "CROSS_ORIGIN"},
-		"an unknown token":              {by("x", whoAmI, nil), 401, "UNAUTHENTICATED"},
+		"an unknown token":               {by("x", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"the token of a program":         {by("t", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"the session as an access token": {byProgram("p", whoAmI, nil), 401, "UNAUTHENTICATED"},
 		"a token and a cookie":           {with(byProgram("t", whoAmI, nil), func(c *call) { c.cookies = map[string]string{cookie: "p"} }), 400, "INVALID_REQUEST"},
@@ -140,7 +140,7 @@ func TestWhatIsGiven(t *testing.T) {
 		"marks of direction":  {map[string]any{"reason": "because\u202egpj.exe"}, `"INVALID_CHARACTERS","field":"reason"`},
 		"a long ticket":       {map[string]any{"ticket": strings.Repeat("1", 101)}, `"TOO_LONG","field":"ticket"`},
 		"no id":               {map[string]any{"accountId": "x' OR true"}, `"NOT_FOUND","field":"accountId"`},
-		"an unknown id":         {map[string]any{"accountId": uuid.NewString()}, `"NOT_FOUND","field":"accountId"`},
+		"an unknown id":       {map[string]any{"accountId": uuid.NewString()}, `"NOT_FOUND","field":"accountId"`},
 	} {
 		input := r.ending("k", r.member())
 		for k, v := range c.change {

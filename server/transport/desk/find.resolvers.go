@@ -7,21 +7,33 @@ package desk
 
 import (
 	"context"
-	"fmt"
+
+	"kaiin/server/desk/search"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
 )
 
 // Find is the resolver for the find field.
 func (r *queryResolver) Find(ctx context.Context, term string, first *int, after *string) (*model.FindHitConnection, error) {
-	panic(fmt.Errorf("not implemented: Find - find"))
+	hits, err := r.Search.Find(ctx, term, search.Page{First: first, After: after})
+	return r.found(ctx, "find", map[string]any{"term": term}, after, hits, err)
 }
 
 // Members is the resolver for the members field.
 func (r *queryResolver) Members(ctx context.Context, filter model.MemberFilter, first *int, after *string) (*model.FindHitConnection, error) {
-	panic(fmt.Errorf("not implemented: Members - members"))
+	f := memberFilter(filter)
+	hits, err := r.Search.Members(ctx, f, search.Page{First: first, After: after})
+	return r.found(ctx, "members", filter, after, hits, err)
 }
 
 // MemberCount is the resolver for the memberCount field.
 func (r *queryResolver) MemberCount(ctx context.Context, filter model.MemberFilter) (*model.BoundedCount, error) {
-	panic(fmt.Errorf("not implemented: MemberCount - memberCount"))
+	if err := r.look(ctx, "memberCount", acts.Act{Kind: acts.MembersFound, Details: map[string]any{"asked": filter}, Limits: findLimits}); err != nil {
+		return nil, err
+	}
+	n, err := r.Search.Count(ctx, memberFilter(filter))
+	if err != nil {
+		return nil, err
+	}
+	return &model.BoundedCount{Count: n.Members, HasMore: n.More}, nil
 }

@@ -7,27 +7,79 @@ package desk
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/google/uuid"
+
 	"kaiin/server/base/clock"
+	"kaiin/server/base/keyset"
+	"kaiin/server/desk/records"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/viewer"
 )
 
 // Queues is the resolver for the queues field.
 func (r *queryResolver) Queues(ctx context.Context) ([]*model.StaffQueue, error) {
-	panic(fmt.Errorf("not implemented: Queues - queues"))
+	if err := r.look(ctx, "queues", acts.Act{Kind: acts.OpsRead}); err != nil {
+		return nil, err
+	}
+	found, err := r.Records.Queues(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := []*model.StaffQueue{}
+	for _, q := range found {
+		all = append(all, &model.StaffQueue{Name: q.Name, Waiting: q.Waiting, Running: q.Running, Failed: q.Failed, Oldest: q.Oldest})
+	}
+	return all, nil
 }
 
 // Jobs is the resolver for the jobs field.
 func (r *queryResolver) Jobs(ctx context.Context, filter model.JobFilter, first *int, after *string) (*model.StaffJobConnection, error) {
-	panic(fmt.Errorf("not implemented: Jobs - jobs"))
+	asked := records.JobFilter{Kinds: filter.Kind, Queues: filter.Queue, Failed: isTrue(filter.HasFailed)}
+	p, page, more, err := listed(ctx, r.Resolver, "jobs", acts.OpsRead, filter, first, after, func(p keyset.Page) ([]records.Job, bool, error) {
+		return r.Records.Jobs(ctx, asked, p)
+	}, func(records.Job) *uuid.UUID { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return jobConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // GatewayEvents is the resolver for the gatewayEvents field.
 func (r *queryResolver) GatewayEvents(ctx context.Context, filter model.GatewayEventFilter, first *int, after *string) (*model.GatewayEventConnection, error) {
-	panic(fmt.Errorf("not implemented: GatewayEvents - gatewayEvents"))
+	var i ids
+	asked := records.EventFilter{ChargeIDs: i.read("filter.chargeId", filter.ChargeID), Kinds: filter.Kind, Open: isTrue(filter.IsOpen), Days: daysOf(filter.From, filter.To)}
+	if err := i.wrong.Err(); err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "gatewayEvents", acts.OpsRead, filter, first, after, func(p keyset.Page) ([]records.Event, bool, error) {
+		return r.Records.Events(ctx, asked, p)
+	}, func(records.Event) *uuid.UUID { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return eventConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Reconciliation is the resolver for the reconciliation field.
 func (r *queryResolver) Reconciliation(ctx context.Context, day clock.Day) (*model.StaffReconciliation, error) {
-	panic(fmt.Errorf("not implemented: Reconciliation - reconciliation"))
+	if err := r.look(ctx, "reconciliation", acts.Act{Kind: acts.OpsRead, Target: acts.Target{Type: "day", ID: day.String()}}); err != nil {
+		return nil, err
+	}
+	found, err := r.Records.Reconciled(ctx, day)
+	if err != nil {
+		return nil, err
+	}
+	view := &model.StaffReconciliation{Day: found.Day, Providers: []*model.StaffReconciliationOfProvider{}, Findings: []*model.GatewayEvent{}, HasMore: found.More}
+	for _, p := range found.Providers {
+		view.Providers = append(view.Providers, &model.StaffReconciliationOfProvider{
+			Provider: p.Provider, IsWhole: p.Whole, At: p.At, Sales: p.Sales, Sold: p.Sold, Refunds: p.Refunds, GivenBack: p.GivenBack, Foreign: p.Foreign,
+			Unknown: p.Unknown, Differs: p.Differs, Waiting: p.Waiting, Missing: p.Missing,
+		})
+	}
+	for _, e := range found.Findings {
+		view.Findings = append(view.Findings, eventView(e, viewer.Actor(ctx).Locale))
+	}
+	return view, nil
 }

@@ -7,80 +7,240 @@ package desk
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/google/uuid"
+
 	"kaiin/server/base/clock"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/keyset"
+	"kaiin/server/desk/records"
+	"kaiin/server/money/subscription"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/generated"
 	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/viewer"
 )
 
 // Contracts is the resolver for the contracts field.
 func (r *queryResolver) Contracts(ctx context.Context, filter model.ContractFilter, first *int, after *string) (*model.StaffContractConnection, error) {
-	panic(fmt.Errorf("not implemented: Contracts - contracts"))
+	asked, err := contractFilter(&filter)
+	if err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "contracts", acts.ContractsRead, filter, first, after, func(p keyset.Page) ([]records.Contract, bool, error) {
+		return r.Records.Contracts(ctx, asked, p)
+	}, func(row records.Contract) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return contractConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Contract is the resolver for the contract field.
 func (r *queryResolver) Contract(ctx context.Context, subscriptionID string) (*model.StaffContract, error) {
-	panic(fmt.Errorf("not implemented: Contract - contract"))
+	id, err := idIn("subscriptionId", subscriptionID)
+	if err != nil {
+		return nil, nil // what is no id is no contract
+	}
+	row, err := one(ctx, r.Resolver, "contract", acts.ContractsRead, func() (records.Contract, error) { return r.Records.Contract(ctx, id) },
+		func(row records.Contract) *uuid.UUID { return &row.AccountID })
+	if err != nil || row == nil {
+		return nil, err
+	}
+	return contractView(*row, viewer.Actor(ctx).Locale), nil
 }
 
 // Bills is the resolver for the bills field.
 func (r *queryResolver) Bills(ctx context.Context, filter model.BillFilter, first *int, after *string) (*model.StaffBillConnection, error) {
-	panic(fmt.Errorf("not implemented: Bills - bills"))
+	var i ids
+	asked := records.BillFilter{AccountIDs: i.read("filter.accountId", filter.AccountID), ContractIDs: i.read("filter.subscriptionId", filter.SubscriptionID), States: filter.State, Open: isTrue(filter.IsOpen), Days: daysOf(filter.From, filter.To)}
+	if err := i.wrong.Err(); err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "bills", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Bill, bool, error) {
+		return r.Records.Bills(ctx, asked, p)
+	}, func(row records.Bill) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return billConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Charges is the resolver for the charges field.
 func (r *queryResolver) Charges(ctx context.Context, filter model.ChargeFilter, first *int, after *string) (*model.StaffChargeConnection, error) {
-	panic(fmt.Errorf("not implemented: Charges - charges"))
+	var i ids
+	asked := records.ChargeFilter{AccountIDs: i.read("filter.accountId", filter.AccountID), BillIDs: i.read("filter.billId", filter.BillID), States: filter.State, Open: isTrue(filter.IsOpen), CardSuffix: deref(filter.CardSuffix), Days: daysOf(filter.From, filter.To)}
+	if err := i.wrong.Err(); err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "charges", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Charge, bool, error) {
+		return r.Records.Charges(ctx, asked, p)
+	}, func(row records.Charge) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return chargeConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Refunds is the resolver for the refunds field.
 func (r *queryResolver) Refunds(ctx context.Context, filter model.RefundFilter, first *int, after *string) (*model.StaffRefundConnection, error) {
-	panic(fmt.Errorf("not implemented: Refunds - refunds"))
+	var i ids
+	asked := records.RefundFilter{AccountIDs: i.read("filter.accountId", filter.AccountID), ChargeIDs: i.read("filter.chargeId", filter.ChargeID), States: filter.State, Open: isTrue(filter.IsOpen), Days: daysOf(filter.From, filter.To)}
+	if err := i.wrong.Err(); err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "refunds", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Refund, bool, error) {
+		return r.Records.Refunds(ctx, asked, p)
+	}, func(row records.Refund) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return refundConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Orders is the resolver for the orders field.
 func (r *queryResolver) Orders(ctx context.Context, filter model.OrderFilter, first *int, after *string) (*model.StaffOrderConnection, error) {
-	panic(fmt.Errorf("not implemented: Orders - orders"))
+	var i ids
+	asked := records.OrderFilter{AccountIDs: i.read("filter.accountId", filter.AccountID), States: filter.State, Open: isTrue(filter.IsOpen), Days: daysOf(filter.From, filter.To)}
+	if err := i.wrong.Err(); err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "orders", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Order, bool, error) {
+		return r.Records.Orders(ctx, asked, p)
+	}, func(row records.Order) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return orderConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Charge is the resolver for the charge field.
 func (r *queryResolver) Charge(ctx context.Context, chargeID *string, providerOrderID *string, trackingID *string) (*model.StaffCharge, error) {
-	panic(fmt.Errorf("not implemented: Charge - charge"))
+	given := 0
+	for _, key := range []*string{chargeID, providerOrderID, trackingID} {
+		if key != nil {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, fault.Invalid(fault.Required, "chargeId")
+	}
+	read := func() (records.Charge, error) {
+		switch {
+		case providerOrderID != nil:
+			return r.Records.ChargeOfProviderOrder(ctx, *providerOrderID)
+		case trackingID != nil:
+			return r.Records.ChargeOfTracking(ctx, *trackingID)
+		}
+		id, err := idIn("chargeId", *chargeID)
+		if err != nil {
+			return records.Charge{}, fault.NotFound()
+		}
+		return r.Records.Charge(ctx, id)
+	}
+	row, err := one(ctx, r.Resolver, "charge", acts.MoneyRead, read, func(row records.Charge) *uuid.UUID { return &row.AccountID })
+	if err != nil || row == nil {
+		return nil, err
+	}
+	return chargeView(*row, viewer.Actor(ctx).Locale), nil
 }
 
 // OpenMatters is the resolver for the openMatters field.
 func (r *queryResolver) OpenMatters(ctx context.Context, kinds []string, first *int, after *string) (*model.MatterConnection, error) {
-	panic(fmt.Errorf("not implemented: OpenMatters - openMatters"))
+	var asked records.MatterFilter
+	for _, kind := range kinds {
+		asked.Kinds = append(asked.Kinds, records.MatterKind(kind))
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "openMatters", acts.MoneyRead, kinds, first, after, func(p keyset.Page) ([]records.Matter, bool, error) {
+		return r.Records.Matters(ctx, asked, p)
+	}, func(row records.Matter) *uuid.UUID { return row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return matterConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Upcoming is the resolver for the upcoming field.
 func (r *queryResolver) Upcoming(ctx context.Context, until clock.Day, filter *model.ContractFilter, first *int, after *string) (*model.UpcomingChargeConnection, error) {
-	panic(fmt.Errorf("not implemented: Upcoming - upcoming"))
+	asked, err := contractFilter(filter)
+	if err != nil {
+		return nil, err
+	}
+	p, page, more, err := listed(ctx, r.Resolver, "upcoming", acts.MoneyRead, map[string]any{"until": until, "filter": filter}, first, after, func(p keyset.Page) ([]subscription.Upcoming, bool, error) {
+		return r.Records.Upcoming(ctx, until, asked, p)
+	}, func(row subscription.Upcoming) *uuid.UUID { return &row.AccountID })
+	if err != nil {
+		return nil, err
+	}
+	return upcomingConnection(p, page, more, viewer.Actor(ctx).Locale), nil
 }
 
 // Charges is the batch resolver for the charges field.
 func (r *staffBillResolver) Charges(ctx context.Context, objs []*model.StaffBill, first *int) ([][]*model.StaffCharge, error) {
-	panic(fmt.Errorf("not implemented: Charges - charges"))
+	n, err := firstOf(first)
+	if err != nil {
+		return nil, err
+	}
+	locale := viewer.Actor(ctx).Locale
+	return eachOf(objs, func(o *model.StaffBill) string { return o.BillID }, func(ids []uuid.UUID) (map[uuid.UUID]records.Some[records.Charge], error) {
+		return r.Records.ChargesOfBills(ctx, ids, n)
+	}, func(row records.Charge) *model.StaffCharge { return chargeView(row, locale) })
 }
 
 // Refunds is the batch resolver for the refunds field.
 func (r *staffChargeResolver) Refunds(ctx context.Context, objs []*model.StaffCharge, first *int) ([][]*model.StaffRefund, error) {
-	panic(fmt.Errorf("not implemented: Refunds - refunds"))
+	n, err := firstOf(first)
+	if err != nil {
+		return nil, err
+	}
+	locale := viewer.Actor(ctx).Locale
+	return eachOf(objs, func(o *model.StaffCharge) string { return o.ChargeID }, func(ids []uuid.UUID) (map[uuid.UUID]records.Some[records.Refund], error) {
+		return r.Records.RefundsOfCharges(ctx, ids, n)
+	}, func(row records.Refund) *model.StaffRefund { return refundView(row, locale) })
 }
 
 // Outlook is the batch resolver for the outlook field.
 func (r *staffContractResolver) Outlook(ctx context.Context, objs []*model.StaffContract) ([]*model.StaffOutlook, error) {
-	panic(fmt.Errorf("not implemented: Outlook - outlook"))
+	ids := make([]uuid.UUID, 0, len(objs))
+	for _, o := range objs {
+		ids = append(ids, uuid.MustParse(o.SubscriptionID))
+	}
+	found, err := r.Records.Outlooks(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*model.StaffOutlook, len(objs))
+	for i, id := range ids {
+		if o, ok := found[id]; ok {
+			all[i] = &model.StaffOutlook{Course: string(o.Course), Day: dayOf(o.Day), Amount: o.Amount}
+		}
+	}
+	return all, nil
 }
 
 // Events is the batch resolver for the events field.
 func (r *staffContractResolver) Events(ctx context.Context, objs []*model.StaffContract, first *int) ([][]*model.StaffContractEvent, error) {
-	panic(fmt.Errorf("not implemented: Events - events"))
+	n, err := firstOf(first)
+	if err != nil {
+		return nil, err
+	}
+	return eachOf(objs, func(o *model.StaffContract) string { return o.SubscriptionID }, func(ids []uuid.UUID) (map[uuid.UUID]records.Some[records.ContractEvent], error) {
+		return r.Records.EventsOfContracts(ctx, ids, n)
+	}, func(row records.ContractEvent) *model.StaffContractEvent {
+		return &model.StaffContractEvent{Event: string(row.Event), FromStatus: string(row.From), ToStatus: string(row.To), Period: row.Period, At: row.At}
+	})
 }
 
 // Bills is the batch resolver for the bills field.
 func (r *staffContractResolver) Bills(ctx context.Context, objs []*model.StaffContract, first *int) ([][]*model.StaffBill, error) {
-	panic(fmt.Errorf("not implemented: Bills - bills"))
+	n, err := firstOf(first)
+	if err != nil {
+		return nil, err
+	}
+	locale := viewer.Actor(ctx).Locale
+	return eachOf(objs, func(o *model.StaffContract) string { return o.SubscriptionID }, func(ids []uuid.UUID) (map[uuid.UUID]records.Some[records.Bill], error) {
+		return r.Records.BillsOfContracts(ctx, ids, n)
+	}, func(row records.Bill) *model.StaffBill { return billView(row, locale) })
 }
 
 // StaffBill returns generated.StaffBillResolver implementation.

@@ -3,6 +3,8 @@ package desk
 import (
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/members"
+	"kaiin/server/desk/records"
+	"kaiin/server/desk/search"
 	"kaiin/server/identity/session"
 	"kaiin/server/staff/acts"
 )
@@ -13,4 +15,6 @@ type Resolver struct {
 	Clock   *clock.Clock
 	Session *session.Service
 	Members *members.Service
+	Records *records.Service
+	Search  *search.Service
 }

@@ -50,7 +50,7 @@ func setup(t *testing.T) *room {
 	r := &room{t: t, in: in, mux: http.NewServeMux(), tokens: map[string]*actor.Staff{}}
 	kept := &acts.Service{Store: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	r.Resolver = &Resolver{
-		Clock: in.Clock, Acts: kept, Session: in.Session, Members: &members.Service{Store: in.Store, Clock: in.Clock, Acts: kept, Throttle: in.Throttle},
+		Clock: in.Clock, Acts: kept, Session: in.Session, Members: &members.Service{Store: in.Store, Clock: in.Clock},
 	}
 	executor, err := New(r.Resolver, slog.Default())
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"kaiin/server/base/config"
 	"kaiin/server/transport/endpoints"
-	"kaiin/server/transport/graph"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/pages"
 	"kaiin/server/transport/visit"
@@ -22,7 +21,7 @@ type Edge struct {
 	Arrivals *visit.Arrivals
 	Guard    *guard.Guard
 	Pages    *pages.Pages
-	Graph    *graph.Executor
+	Graph    part // /graphql, of members and of the staff
 	Shim     *zapi.Handler
 
 	Social      *endpoints.Social

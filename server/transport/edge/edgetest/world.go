@@ -141,10 +141,12 @@ func New(t testing.TB, change func(*config.Config)) *World {
 		Plans: func(context.Context) ([]*ent.Plan, error) { return []*ent.Plan{{ID: "standard"}, {ID: "年"}}, nil },
 	}
 	w.Edge = &edge.Edge{Config: cfg, Log: log, Arrivals: arrivals, Guard: guard, Pages: pages}
-	if w.Graph, err = graph.New(resolvers{w: w}, log); err != nil {
+	members, err := graph.New(resolvers{w: w}, log)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Shim, err = zapi.New(w.Graph); err != nil {
+	w.Graph = members
+	if w.Shim, err = zapi.New(members); err != nil {
 		t.Fatal(err)
 	}
 	w.endpoints(endpoints.Site{Config: cfg, Log: log, Guard: guard, Pages: pages})

@@ -1,0 +1,76 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/desk/members"
+	"kaiin/server/desk/search"
+	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/model"
+)
+
+// findLimits are how often a person or a program may search.
+var findLimits = []acts.Limit{{Most: 600, Per: time.Hour}}
+
+// found writes the act of a search, with what was searched for and the members that were hit, and
+// shows them then.
+func (r *Resolver) found(ctx context.Context, field string, asked any, after *string, hits *search.Hits, err error) (*model.FindHitConnection, error) {
+	act := acts.Act{Kind: acts.MembersFound, Details: map[string]any{"asked": asked}, Limits: findLimits}
+	if err != nil {
+		return nil, r.refusedLook(ctx, field, act, err)
+	}
+	ids := make([]uuid.UUID, 0, len(hits.List))
+	for _, hit := range hits.List {
+		ids = append(ids, hit.AccountID)
+	}
+	act.Subjects = ids
+	if err := r.look(ctx, field, act); err != nil {
+		return nil, err
+	}
+	shown, err := r.Members.Summaries(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	connection := &model.FindHitConnection{Edges: []*model.FindHitEdge{}, Nodes: []*model.FindHit{}}
+	for _, hit := range hits.List {
+		m := shown[hit.AccountID]
+		if m == nil { // erased meanwhile
+			continue
+		}
+		node := &model.FindHit{Matched: hit.Matched, Member: *summaryView(m), TargetID: idOf(hit.ID)}
+		connection.Nodes = append(connection.Nodes, node)
+		connection.Edges = append(connection.Edges, &model.FindHitEdge{Cursor: hit.Cursor, Node: *node})
+	}
+	connection.PageInfo = model.PageInfo{HasNextPage: hits.More, HasPreviousPage: after != nil}
+	if n := len(connection.Edges); n > 0 {
+		connection.PageInfo.StartCursor, connection.PageInfo.EndCursor = &connection.Edges[0].Cursor, &connection.Edges[n-1].Cursor
+	}
+	return connection, nil
+}
+
+func summaryView(m *members.Member) *model.MemberSummary {
+	return &model.MemberSummary{
+		AccountID: m.ID.String(), Status: m.Status, Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, Phone: &m.Phone, CreatedAt: m.CreatedAt,
+	}
+}
+
+func memberFilter(f model.MemberFilter) search.Filter {
+	filter := search.Filter{
+		Email: deref(f.Email), UserID: deref(f.UserID), Phone: deref(f.Phone), NameKana: deref(f.NameKana), Name: deref(f.Name), EmailDomain: deref(f.EmailDomain),
+		PhoneLast4: deref(f.PhoneLast4), Birthday: deref(f.Birthday), PostalCode: deref(f.PostalCode), CardSuffix: deref(f.CardSuffix), Prefectures: f.Prefecture,
+		Statuses: f.Status, Plans: f.Plan, Campaigns: f.Campaign, ContractStatuses: f.ContractStatus, MethodTypes: f.PaymentMethodType, ExternalAccounts: f.ExternalAccount,
+	}
+	if f.BirthMonth != nil {
+		filter.BirthMonth = *f.BirthMonth
+	}
+	if f.CreatedFrom != nil {
+		filter.CreatedFrom = *f.CreatedFrom
+	}
+	if f.CreatedTo != nil {
+		filter.CreatedTo = *f.CreatedTo
+	}
+	return filter
+}
