@@ -84,7 +84,7 @@ test.describe('a contract that was not paid', () => {
 test.describe('a trial', () => {
   test.use(browserFor({ lang: 'en', width: 1280, by: 'pointer' }));
 
-  test('R-074 L-075 L-076 L-077 S-088 X-015 X-016: reminder, payment, receipt, history, invoice on one sheet of paper, refund and its return invoice, and the record of who gave it back', async ({
+  test('R-074 L-075 L-076 L-077 S-088 X-015 X-016: reminder, payment, receipt, history, invoice on one sheet of paper, refund and its return invoice, and the record of the refund', async ({
     page,
     lang,
     say,

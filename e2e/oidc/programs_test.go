@@ -189,3 +189,61 @@ func TestAttack13AProgramGivesItselfMore(t *testing.T) {
 		t.Errorf("%s", list)
 	}
 }
+
+// A program writes its own queries at the desk, from its networks and within its scopes, and reads
+// members masked. What it may no longer do counts with its next call.
+func TestAttack05AProgramAtTheDesk(t *testing.T) {
+	w := running(t)
+	p := w.member()
+	private, public := newKey(t)
+	reads := []string{"members.find", "members.read", "money.read"}
+	w.add(program("reader", public, "staffScopes", reads))
+	w.add(program("elsewhere", public, "staffScopes", reads, "networks", []string{"203.0.113.0/24"}))
+	settled()
+	token := func(id string) any {
+		return w.token("unknown", w.byKey(id, private, "staff:members.find staff:members.read", nil)).Body["access_token"]
+	}
+	ask := func(token any, query string, variables map[string]any, change ...func(*http.Request)) answer {
+		body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+		must(t, err)
+		change = append([]func(*http.Request){bearer(token), func(r *http.Request) {
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Del("X-Forwarded-For") // from this machine, which is in a network of the staff
+		}}, change...)
+		return w.raw(http.MethodPost, "/graphql", string(body), change...)
+	}
+	const find = `query($t: String!) { find(term: $t) { nodes { matched member { accountId status name email phone } } } }`
+	given := token("reader")
+	found := ask(given, find, map[string]any{"t": strings.ToUpper(p.Email)})
+	if found.Status != 200 || !strings.Contains(found.String(), `"matched":["EMAIL"]`) || strings.Contains(found.String(), p.Email) || !strings.Contains(found.String(), `"cost"`) {
+		t.Fatalf("%s", found)
+	}
+	for name, c := range map[string]struct {
+		a      answer
+		status int
+		code   string
+	}{
+		"beyond its token":   {ask(given, `{ bills(filter: {}) { nodes { billId } } }`, nil), 403, "MISSING_SCOPE"},
+		"beyond its scopes":  {ask(given, `{ acts(filter: {}) { nodes { actId } } }`, nil), 403, "MISSING_SCOPE"},
+		"a member's field":   {ask(given, `{ viewer { accountId } }`, nil), 400, "DOCUMENT_INVALID"},
+		"another network":    {ask(token("elsewhere"), find, map[string]any{"t": "x"}), 401, "UNAUTHENTICATED"},
+		"from outside":       {ask(given, find, map[string]any{"t": "x"}, func(r *http.Request) { r.Header.Set("X-Forwarded-For", "203.0.113.9") }), 403, "DOCUMENT_NOT_ALLOWED"},
+		"no token":           {ask("x", find, map[string]any{"t": "x"}), 401, "UNAUTHENTICATED"},
+		"a cookie beside it": {ask(given, find, map[string]any{"t": "x"}, func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "sid", Value: p.Cookie("sid")}) }), 400, "INVALID_REQUEST"},
+	} {
+		if c.a.Status != c.status || !strings.Contains(c.a.String(), c.code) {
+			t.Errorf("%s: %s", name, c.a)
+		}
+	}
+	if a := w.raw(http.MethodPost, "/graphql", `{"query": "{ staff { name } }"}`, func(r *http.Request) { r.Header.Set("Content-Type", "application/json") }); a.Status != 403 || !strings.Contains(a.String(), "DOCUMENT_NOT_ALLOWED") {
+		t.Errorf("a visitor: %s", a)
+	}
+	if kinds := w.Rows(`SELECT kind || ' ' || outcome || ' ' || name FROM acts WHERE through = 'program' ORDER BY kind, outcome`); strings.Join(kinds, ", ") !=
+		"call.refused refused 夜間集計, call.refused refused 夜間集計, members.found done 夜間集計" {
+		t.Errorf("acts %v", kinds)
+	}
+	w.Command("client", "disable", "--id", "reader", "--by", "hanako", "--reason", "a test")
+	if a := ask(given, find, map[string]any{"t": "x"}); a.Status != 401 {
+		t.Errorf("disabled: %s", a)
+	}
+}

@@ -207,7 +207,7 @@ const (
 	StaffLoginFailed Code = "STAFF_LOGIN_FAILED" // whatever was wrong
 	StaffInviteOver  Code = "STAFF_INVITE_OVER"  // the invitation was used, replaced, or its time is up
 	StaffExists      Code = "STAFF_EXISTS"       // somebody with the address works here
-	StaffOneself     Code = "STAFF_ONESELF"      // nobody decides on themselves
+	StaffOneself     Code = "STAFF_ONESELF"      // about oneself, which another has to decide
 	LastOwner        Code = "LAST_OWNER"         // there would be no owner left
-	ScopeExceedsOwn  Code = "SCOPE_EXCEEDS_OWN"  // {scope}: nobody gives what they do not hold
+	ScopeExceedsOwn  Code = "SCOPE_EXCEEDS_OWN"  // {scope}: only what one holds can be given
 )

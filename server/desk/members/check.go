@@ -83,7 +83,7 @@ func (s *Service) Check(ctx context.Context, a actor.Actor, by acts.Decision, ac
 			until := now.Add(provenFor)
 			checked.ProvenUntil = &until
 		}
-		act.Details = map[string]any{"verdicts": checked.Verdicts}
+		act.Details, act.Fields = map[string]any{"verdicts": checked.Verdicts}, compared(checked.Verdicts)
 		return s.Store.Exec(ctx, `INSERT INTO identity_checks (id, created_at, staff_id, account_id, ticket, correct, wrong, proven_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			uuid.Must(uuid.NewV7()), now, a.Staff.ID, account, by.Ticket(), right, wrong, checked.ProvenUntil)
 	})
@@ -140,3 +140,15 @@ func digits(text string) string { return typed.Code(text) }
 
 // joined is a reading without its blanks.
 func joined(kana string) string { return strings.Join(strings.Fields(kana), "") }
+
+// compared are the personal values among the claims, as the member is told.
+func compared(verdicts []Verdict) (fields []acts.PersonalField) {
+	for _, v := range verdicts {
+		if f, ok := fieldOf[v.Claim]; ok {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+var fieldOf = map[string]acts.PersonalField{"birthday": "BIRTHDAY", "phoneLast4": "PHONE", "postalCode": "POSTAL_CODE", "nameKana": "KANA"}

@@ -45,9 +45,9 @@ func JobCursor(j Job) keyset.Cursor {
 // jobStates are what River calls them.
 var jobStates = []string{"available", "cancelled", "completed", "discarded", "pending", "retryable", "running", "scheduled"}
 
-// Jobs is a page of the jobs that meet the filter, the newest first. Finished ones are kept for
+// JobList is a page of the jobs that meet the filter, the newest first. Finished ones are kept for
 // some days. Faults: INVALID_FORMAT, TOO_BROAD.
-func (s *Service) Jobs(ctx context.Context, in JobFilter, p keyset.Page) ([]Job, bool, error) {
+func (s *Service) JobList(ctx context.Context, in JobFilter, p keyset.Page) ([]Job, bool, error) {
 	f := &find{}
 	if in.Failed {
 		in.States = both(in.States, []string{"discarded"})

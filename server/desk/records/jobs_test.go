@@ -21,7 +21,7 @@ func TestJobsAreListed(t *testing.T) {
 			jsonb_build_object('account_id', 'HIDDEN', 'refund_id', n), 1, 4, ARRAY['{"error": "first"}', '{"error": "550 <HIDDEN@example.jp>: no mailbox"}']::jsonb[],
 			CASE WHEN n % 5 = 0 OR n % 7 = 0 THEN now() END, now() FROM generate_series(1, 150) AS n`)
 	list := func(in JobFilter) []Job {
-		return walked(t, JobCursor, func() {}, func(ctx context.Context, p keyset.Page) ([]Job, bool, error) { return d.Jobs(ctx, in, p) })
+		return walked(t, JobCursor, func() {}, func(ctx context.Context, p keyset.Page) ([]Job, bool, error) { return d.JobList(ctx, in, p) })
 	}
 	every := list(JobFilter{})
 	if len(every) != 150 || !slices.IsSortedFunc(every, func(a, b Job) int { return int(b.ID - a.ID) }) {
@@ -43,7 +43,7 @@ func TestJobsAreListed(t *testing.T) {
 			t.Errorf("filter %d: %d, want %d", i, len(got), len(want))
 		}
 	}
-	if _, _, err := d.Jobs(t.Context(), JobFilter{States: []string{"x"}}, keyset.Page{First: 1}); !fault.Is(err, fault.InvalidFormat) {
+	if _, _, err := d.JobList(t.Context(), JobFilter{States: []string{"x"}}, keyset.Page{First: 1}); !fault.Is(err, fault.InvalidFormat) {
 		t.Error(err)
 	}
 	if j, err := d.Job(t.Context(), every[3].ID); err != nil || Version(j) != Version(every[3]) {

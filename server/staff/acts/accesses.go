@@ -61,7 +61,7 @@ const (
 
 // told are the kinds of acts that may be about members, each with what they are told.
 var told = map[Kind]AccessKind{
-	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ActsRead: AccessRecord,
+	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord,
 	MemberRevealed: AccessRevealed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
 	ContractEnded: AccessContract, ContractReleased: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney,
@@ -73,7 +73,7 @@ var told = map[Kind]AccessKind{
 // same is told as another act.
 var aboutNone = []Kind{
 	AgreementsImported, DayReconciled, MonthsImported, ClientAdded, ClientDisabled, ClientSecretRotated, JobRetried, KeysRotated, NewsletterSent, PostalImported,
-	SecretsRotated, StoreSeeded, OpsRead, StaffRead, CallRefused, StaffLogin, StaffLogout, StaffInvited, StaffChanged, StaffDisabled, StaffReset,
+	SecretsRotated, StoreSeeded, OpsRead, StaffRead, CallRefused, StaffLogin, StaffLogout, StaffEnrolled, Reindexed, StaffInvited, StaffChanged, StaffDisabled, StaffReset,
 }
 
 // Access is an act as the member it is about is told it: never who it was by name, and not the

@@ -7,7 +7,6 @@ package desk
 
 import (
 	"context"
-
 	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"

@@ -7,15 +7,14 @@ package desk
 
 import (
 	"context"
-
-	"github.com/google/uuid"
-
 	"kaiin/server/base/clock"
 	"kaiin/server/base/keyset"
 	"kaiin/server/desk/records"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/viewer"
+
+	"github.com/google/uuid"
 )
 
 // Queues is the resolver for the queues field.
@@ -38,7 +37,7 @@ func (r *queryResolver) Queues(ctx context.Context) ([]*model.StaffQueue, error)
 func (r *queryResolver) Jobs(ctx context.Context, filter model.JobFilter, first *int, after *string) (*model.StaffJobConnection, error) {
 	asked := records.JobFilter{Kinds: filter.Kind, Queues: filter.Queue, Failed: isTrue(filter.HasFailed)}
 	p, page, more, err := listed(ctx, r.Resolver, "jobs", acts.OpsRead, filter, first, after, func(p keyset.Page) ([]records.Job, bool, error) {
-		return r.Records.Jobs(ctx, asked, p)
+		return r.Records.JobList(ctx, asked, p)
 	}, func(records.Job) *uuid.UUID { return nil })
 	if err != nil {
 		return nil, err

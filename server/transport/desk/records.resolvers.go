@@ -7,9 +7,6 @@ package desk
 
 import (
 	"context"
-
-	"github.com/google/uuid"
-
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
@@ -19,6 +16,8 @@ import (
 	"kaiin/server/transport/desk/generated"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/viewer"
+
+	"github.com/google/uuid"
 )
 
 // Contracts is the resolver for the contracts field.

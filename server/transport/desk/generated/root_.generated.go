@@ -463,9 +463,9 @@ input MemberFilter {
   paymentMethodType: [String!] @bounded(by: "filter")
   "With an external account of one of these types."
   externalAccount: [String!] @bounded(by: "filter")
-  "Who signed up at this moment or later."
+  "Those that signed up at this moment or later."
   createdFrom: Time
-  "Who signed up before this moment."
+  "Those that signed up before this moment."
   createdTo: Time
 }
 
@@ -1346,7 +1346,7 @@ type StaffRefund @staff(scope: MONEY_READ) {
   amount: Yen!
   "Its state."
   state: String!
-  "Who asked for it."
+  "The origin of the wish: member, provider, system, or the name of a person."
   askedBy: String!
   "Why."
   reason: String!

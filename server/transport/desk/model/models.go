@@ -445,9 +445,9 @@ type MemberFilter struct {
 	PaymentMethodType []string `json:"paymentMethodType,omitempty"`
 	// With an external account of one of these types.
 	ExternalAccount []string `json:"externalAccount,omitempty"`
-	// Who signed up at this moment or later.
+	// Those that signed up at this moment or later.
 	CreatedFrom *time.Time `json:"createdFrom,omitempty"`
-	// Who signed up before this moment.
+	// Those that signed up before this moment.
 	CreatedTo *time.Time `json:"createdTo,omitempty"`
 }
 
@@ -1041,7 +1041,7 @@ type StaffRefund struct {
 	Amount int `json:"amount"`
 	// Its state.
 	State string `json:"state"`
-	// Who asked for it.
+	// The origin of the wish: member, provider, system, or the name of a person.
 	AskedBy string `json:"askedBy"`
 	// Why.
 	Reason string `json:"reason"`
