@@ -243,3 +243,28 @@ func TestTheRecordIsRead(t *testing.T) {
 		t.Error(got.text)
 	}
 }
+
+// A type that is closed by itself is closed on every way to it, however the way is allowed.
+func TestATypeIsClosedOnEveryWay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	p := r.person("p")
+	p.Scopes = []scope.Scope{scope.MembersSupport, scope.ContractsRead}
+	id := r.member()
+	for query, lacks := range map[string]string{
+		`mutation($input: EndSessionsInput!) { endSessions(input: $input) { actId member { status } } }`:                                                                   "members.read",
+		`{ contracts(filter: {}) { nodes { bills { billId } } } }`:                                                                                                         "money.read",
+		`query { contracts(filter: {}) { ...C } } fragment C on StaffContractConnection { nodes { ... on StaffContract { bills { charges { refunds { refundId } } } } } }`: "money.read",
+	} {
+		var variables map[string]any
+		if strings.HasPrefix(query, "mutation") {
+			variables = r.ending("k", id)
+		}
+		if got := r.send(by("p", query, variables)); got.code() != "MISSING_SCOPE" || !strings.Contains(got.text, lacks) || got.Data != nil {
+			t.Errorf("%s: %s", query, got.text)
+		}
+	}
+	if got := r.acts(); slices.Contains(got, "sessions.ended done") {
+		t.Errorf("acts %v", got)
+	}
+}
