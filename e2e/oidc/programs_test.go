@@ -196,7 +196,7 @@ func TestAttack05AProgramAtTheDesk(t *testing.T) {
 	w := running(t)
 	p := w.member()
 	private, public := newKey(t)
-	reads := []string{"members.find", "members.read", "money.read"}
+	reads := []string{"members.find", "members.read", "contracts.read", "money.read"}
 	w.add(program("reader", public, "staffScopes", reads))
 	w.add(program("elsewhere", public, "staffScopes", reads, "networks", []string{"203.0.113.0/24"}))
 	settled()
@@ -241,6 +241,18 @@ func TestAttack05AProgramAtTheDesk(t *testing.T) {
 	if kinds := w.Rows(`SELECT kind || ' ' || outcome || ' ' || name FROM acts WHERE through = 'program' ORDER BY kind, outcome`); strings.Join(kinds, ", ") !=
 		"call.refused refused 夜間集計, call.refused refused 夜間集計, members.found done 夜間集計" {
 		t.Errorf("acts %v", kinds)
+	}
+	must(t, p.AddCard("4111111111111111"))
+	bought, err := p.Buy("monthly")
+	must(t, err)
+	money := w.token("unknown", w.byKey("reader", private, "staff:contracts.read staff:money.read", nil)).Body["access_token"]
+	const books = `{ contracts(filter: {isRunning: true}, first: 5) { nodes { accountId status planName paidThrough outlook { course day amount } events(first: 3) { event toStatus }
+		bills(first: 3) { amount state charges(first: 3) { state amount left cardSuffix refunds(first: 3) { state } } } } } }`
+	a := ask(money, books, nil)
+	for _, text := range []string{w.Rows("SELECT account_id FROM subscriptions")[0], `"state":"paid"`, `"state":"settled"`, `"cardSuffix":"1111"`, `"refunds":[]`, `"outlook":{"course":"`} {
+		if a.Status != 200 || !strings.Contains(a.String(), text) {
+			t.Errorf("the books after %s: no %s in %s", bought, text, a)
+		}
 	}
 	w.Command("client", "disable", "--id", "reader", "--by", "hanako", "--reason", "a test")
 	if a := ask(given, find, map[string]any{"t": "x"}); a.Status != 401 {
