@@ -63,7 +63,7 @@ const (
 var told = map[Kind]AccessKind{
 	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord,
 	MemberRevealed: AccessRevealed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
-	ContractEnded: AccessContract, ContractReleased: AccessContract,
+	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney,
 	SessionsEnded: AccessSessions,
 	NoteAdded:     AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
@@ -74,6 +74,7 @@ var told = map[Kind]AccessKind{
 var aboutNone = []Kind{
 	AgreementsImported, DayReconciled, MonthsImported, ClientAdded, ClientDisabled, ClientSecretRotated, JobRetried, KeysRotated, NewsletterSent, PostalImported,
 	SecretsRotated, StoreSeeded, OpsRead, StaffRead, CallRefused, StaffLogin, StaffLogout, StaffEnrolled, Reindexed, StaffInvited, StaffChanged, StaffDisabled, StaffReset,
+	ProposalApproved, ProposalRejected, ProposalWithdrawn, // what is approved is an act of its own
 }
 
 // Access is an act as the member it is about is told it: never who it was by name, and not the

@@ -44,6 +44,11 @@ const (
 	MonthAnswered      Kind = "month.answered"
 	MonthsImported     Kind = "months.imported"
 	RefundAsked        Kind = "refund.asked"
+	ContractKept       Kind = "contract.kept"
+
+	ProposalApproved  Kind = "proposal.approved"
+	ProposalRejected  Kind = "proposal.rejected"
+	ProposalWithdrawn Kind = "proposal.withdrawn"
 
 	ClientAdded         Kind = "client.added"
 	ClientDisabled      Kind = "client.disabled"
@@ -84,7 +89,8 @@ const (
 // long as the books.
 var years = map[Kind]int{
 	AgreementClosed: 10, AgreementsImported: 10, ChargeDecided: 10, ContractEnded: 10, ContractReleased: 10, DayReconciled: 10, EventClosed: 10,
-	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10,
+	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10, ContractKept: 10,
+	ProposalApproved: 10, ProposalRejected: 10, ProposalWithdrawn: 10,
 
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
@@ -100,7 +106,9 @@ var scopes = map[Kind]scope.Scope{
 	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
-	ContractEnded: scope.ContractsWrite, ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
+	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite,
+	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", // package proposal asks for those of the proposal
+	ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
 
 // reads are the kinds that change nothing. There are many of them, so they are logged as
@@ -131,6 +139,7 @@ type Act struct {
 	Limits    []Limit         // how often the same person or program may do this
 	Unchanged bool            // set by what is done where it found everything as it should be: there is no act then
 	Proposed  bool            // set by what is done where it has only asked a second person
+	Proposal  uuid.UUID       // which it asked by
 }
 
 func (a Act) outcome() Outcome {
@@ -245,6 +254,8 @@ type Decision struct {
 	reasonKind         ReasonKind
 	request            request
 	proposal, approver *uuid.UUID
+	approval           *approval // nil: no second person was asked
+	onlyProposes       bool
 	written            *written
 }
 
@@ -252,6 +263,7 @@ type Decision struct {
 type written struct {
 	act     uuid.UUID // that it was done
 	refused bool      // that it was refused
+	asked   uuid.UUID // the proposal that a second person decides
 }
 
 // Act is the act that Do has written for a decision of the desk; zero: nothing was changed.
@@ -303,27 +315,42 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		return errInTx
 	}
 	var did Act
-	var kept *row
+	var kept, approved *row
 	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		did, kept = a, nil // another try begins anew
+		did, kept, approved = a, nil, nil // another try begins anew
 		if err = d.claim(ctx); err != nil {
+			return err
+		}
+		if err = d.approval.begin(ctx); err != nil {
 			return err
 		}
 		if err = d.within(ctx, did); err != nil {
 			return err
 		}
-		if err = do(ctx, &did); err != nil || did.Unchanged {
+		if err = do(ctx, &did); err != nil {
 			return err
 		}
+		if d.onlyProposes && !did.Proposed {
+			return fault.Denied(fault.MissingScope).With(map[string]any{"scope": string(scopes[did.Kind])})
+		}
+		if did.Unchanged && d.approval == nil {
+			return nil
+		}
 		if kept, err = d.record(ctx, did, did.outcome()); err != nil {
+			return err
+		}
+		if approved, err = d.approval.record(ctx); err != nil {
 			return err
 		}
 		return d.claimed(ctx, kept.ID)
 	})
 	if err == nil && kept != nil {
 		kept.log(ctx)
+		if approved != nil {
+			approved.log(ctx)
+		}
 		if d.written != nil {
-			d.written.act = kept.ID
+			d.written.act, d.written.asked = kept.ID, did.Proposal
 		}
 	}
 	if err == nil || ctx.Err() != nil || !isRefusal(err) {

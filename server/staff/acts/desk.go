@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -67,10 +68,12 @@ type request struct {
 }
 
 // Replay is the error of a decision that was carried out before under the same key: nothing was
-// done again. Act is that decision's; zero if it had nothing to do.
+// done again. Act is that decision's; zero if it had nothing to do. Proposal is what it asked a
+// second person by; zero if it did not.
 type Replay struct {
-	Act    uuid.UUID
-	Target Target
+	Act      uuid.UUID
+	Target   Target
+	Proposal uuid.UUID
 }
 
 func (*Replay) Error() string { return "it was done before" }
@@ -84,6 +87,9 @@ func (s *Service) At(ctx context.Context, a actor.Actor, from Origin, field stri
 	}
 	d := s.desk(a, from, field)
 	err := s.permitted(a, kind)
+	if mayPropose(a.Staff, kind) {
+		d.onlyProposes, err = true, nil
+	}
 	if err == nil {
 		err = d.take(given)
 	}
@@ -111,6 +117,8 @@ func (s *Service) permitted(a actor.Actor, kind Kind) error {
 	switch {
 	case !known:
 		return fault.Denied(fault.Forbidden)
+	case needed == "":
+		return nil
 	case rule.Fresh:
 		return a.MayFresh(needed, s.Clock.Now())
 	}
@@ -170,39 +178,56 @@ func (s *Service) thin(ctx context.Context, d Decision) error {
 // claim keeps the key of the decision, in the transaction of its effect. The second of two at once
 // waits for the first. Errors: Replay; fault KEY_REUSED.
 func (d Decision) claim(ctx context.Context) error {
-	if d.request.key == "" {
+	by := d.asker()
+	if by.request.key == "" {
 		return nil
 	}
 	s := d.acts
 	var mine bool
 	err := s.Store.QueryRow(ctx, `WITH added AS (INSERT INTO staff_requests (id, created_at, actor, key, field, input_hash) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (actor, key) DO NOTHING RETURNING id) SELECT EXISTS (SELECT FROM added)`,
-		uuid.Must(uuid.NewV7()), s.Clock.Now(), d.who(), d.request.key, d.command, d.request.hash).Scan(&mine)
+		uuid.Must(uuid.NewV7()), s.Clock.Now(), by.who(), by.request.key, by.command, by.request.hash).Scan(&mine)
 	if err != nil || mine {
 		return err
 	}
+	return d.Again(ctx)
+}
+
+// Again tells that a decision was carried out before under its key; nil where it was not. Do asks
+// that by itself: this is for what is looked up before. Errors: Replay; fault KEY_REUSED.
+func (d Decision) Again(ctx context.Context) error {
+	by := d.asker()
 	var hash []byte
 	var act *uuid.UUID
-	var target Target
-	err = s.Store.QueryRow(ctx, `SELECT r.input_hash, r.act_id, coalesce(a.target_type, ''), coalesce(a.target_id, '')
-		FROM staff_requests AS r LEFT JOIN acts AS a ON a.id = r.act_id WHERE r.actor = $1 AND r.key = $2`, d.who(), d.request.key).Scan(&hash, &act, &target.Type, &target.ID)
+	var proposal *uuid.UUID
+	var again Replay
+	err := d.acts.Store.QueryRow(ctx, `SELECT r.input_hash, r.act_id, coalesce(a.target_type, ''), coalesce(a.target_id, ''),
+			CASE WHEN a.outcome = $3 THEN a.proposal_id END
+		FROM staff_requests AS r LEFT JOIN acts AS a ON a.id = r.act_id WHERE r.actor = $1 AND r.key = $2`, by.who(), by.request.key, Proposed).
+		Scan(&hash, &act, &again.Target.Type, &again.Target.ID, &proposal)
 	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
 	case err != nil:
 		return err
-	case !bytes.Equal(hash, d.request.hash):
+	case !bytes.Equal(hash, by.request.hash):
 		return fault.Invalid(fault.KeyReused, "key")
-	case act == nil:
-		return &Replay{Target: target}
+	case act != nil:
+		again.Act = *act
 	}
-	return &Replay{*act, target}
+	if proposal != nil {
+		again.Proposal = *proposal
+	}
+	return &again
 }
 
 // claimed keeps under the key which act it was.
 func (d Decision) claimed(ctx context.Context, act uuid.UUID) error {
-	if d.request.key == "" {
+	by := d.asker()
+	if by.request.key == "" {
 		return nil
 	}
-	return d.acts.Store.Exec(ctx, `UPDATE staff_requests SET act_id = $1 WHERE actor = $2 AND key = $3`, act, d.who(), d.request.key)
+	return d.acts.Store.Exec(ctx, `UPDATE staff_requests SET act_id = $1 WHERE actor = $2 AND key = $3`, act, by.who(), by.request.key)
 }
 
 // openedAgain is how long the same person may look at the same member under one act.
@@ -250,7 +275,7 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		return nil
 	}
 	s := d.acts
-	if err := s.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits of ' || $1, 0))`, d.who()); err != nil {
+	if err := d.LockLimits(ctx); err != nil {
 		return err
 	}
 	for _, limit := range a.Limits {
@@ -267,6 +292,12 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		}
 	}
 	return nil
+}
+
+// LockLimits lets no two decisions of the same caller be counted at a time, until the transaction
+// ends.
+func (d Decision) LockLimits(ctx context.Context) error {
+	return d.acts.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits of ' || $1, 0))`, d.who())
 }
 
 func (d Decision) staffID() *uuid.UUID {

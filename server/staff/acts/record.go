@@ -135,6 +135,9 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 	if a.AccountID != uuid.Nil {
 		r.Account = &a.AccountID
 	}
+	if a.Proposal != uuid.Nil {
+		r.Proposal = &a.Proposal
+	}
 	if d.staff != nil && d.staff.ID != uuid.Nil {
 		r.Staff, r.Role, r.Number, r.Department = &d.staff.ID, strings.Join(d.staff.Roles, " "), d.staff.Number, d.staff.Department
 	}
