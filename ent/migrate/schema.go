@@ -1866,6 +1866,45 @@ var (
 			},
 		},
 	}
+	// ProposalsColumns holds the columns for the "proposals" table.
+	ProposalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "field", Type: field.TypeString},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "approve", Type: field.TypeString},
+		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "target_type", Type: field.TypeString},
+		{Name: "target_id", Type: field.TypeString},
+		{Name: "input", Type: field.TypeString, Size: 2147483647},
+		{Name: "input_hash", Type: field.TypeBytes},
+		{Name: "changes", Type: field.TypeString, Size: 2147483647},
+		{Name: "staff_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "program", Type: field.TypeString},
+		{Name: "name", Type: field.TypeString},
+		{Name: "reason_kind", Type: field.TypeString},
+		{Name: "reason", Type: field.TypeString},
+		{Name: "ticket", Type: field.TypeString},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"proposed", "approved", "rejected", "withdrawn"}},
+		{Name: "decided_by", Type: field.TypeUUID, Nullable: true},
+		{Name: "decided_name", Type: field.TypeString, Default: ""},
+		{Name: "decision_reason", Type: field.TypeString, Default: ""},
+		{Name: "decided_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ProposalsTable holds the schema information for the "proposals" table.
+	ProposalsTable = &schema.Table{
+		Name:       "proposals",
+		Columns:    ProposalsColumns,
+		PrimaryKey: []*schema.Column{ProposalsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "proposal_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{ProposalsColumns[1]},
+			},
+		},
+	}
 	// RefundsColumns holds the columns for the "refunds" table.
 	RefundsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2481,6 +2520,7 @@ var (
 		PostalCodesTable,
 		ProfilesTable,
 		ProfileImagesTable,
+		ProposalsTable,
 		RefundsTable,
 		RemindersTable,
 		RevealsTable,

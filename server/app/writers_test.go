@@ -46,6 +46,7 @@ var writers = map[string][]string{
 	"staff_members":  {"people"},
 	"staff_sessions": {"people"},
 	"staff_invites":  {"people"},
+	"proposals":      {"proposal"},
 
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},

@@ -211,3 +211,20 @@ const (
 	LastOwner        Code = "LAST_OWNER"         // there would be no owner left
 	ScopeExceedsOwn  Code = "SCOPE_EXCEEDS_OWN"  // {scope}: only what one holds can be given
 )
+
+// What the staff do with money and contracts, and decide as a second person.
+const (
+	RefundExceedsLeft Code = "REFUND_EXCEEDS_LEFT" // {left} yen may still be given back
+	RefundWholeOnly   Code = "REFUND_WHOLE_ONLY"   // the provider gives back no part of {amount} yen
+	RefundedJustNow   Code = "REFUNDED_JUST_NOW"   // somebody else asked for the same: {refundId}
+	ChargeNotSettled  Code = "CHARGE_NOT_SETTLED"  // it took no money: {state}
+	SeveralCharges    Code = "SEVERAL_CHARGES"     // money was taken more than once for what was named
+	TooEarly          Code = "TOO_EARLY"           // it may still be under way
+	AlreadyDone       Code = "ALREADY_DONE"        // there is nothing to decide any more: {state}
+	CannotBeBooked    Code = "CANNOT_BE_BOOKED"    // what the provider told fits no bill that is owed
+	ProposalDecided   Code = "PROPOSAL_DECIDED"    // {state}
+	ProposalExpired   Code = "PROPOSAL_EXPIRED"
+	ProposalAltered   Code = "PROPOSAL_ALTERED" // it is not what was shown
+	ProposalVoid      Code = "PROPOSAL_VOID"    // who proposed it may not do it any more
+	OwnProposal       Code = "OWN_PROPOSAL"     // a person never approves what they proposed
+)

@@ -45,6 +45,7 @@ type Settings struct {
 	Contracts                 Contracts      `json:"contracts"`
 	Reminders                 Reminders      `json:"reminders"`
 	Security                  Security       `json:"security"`
+	Staff                     Staff          `json:"staff"`
 	CancelSurvey              *survey.Survey `json:"cancelSurvey"` // asked of members who cancel a contract
 
 	OidcProviderName words.Text     `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name

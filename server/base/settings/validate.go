@@ -50,6 +50,7 @@ func (s *Settings) Validate() error {
 	p.Check(s.SubscriptionContractLimit >= 0, "subscriptionContractLimit", "must not be negative")
 	p.Check(s.PurchaseIntervalSeconds >= 0, "purchaseIntervalSeconds", "must not be negative")
 	s.Contracts.validate(&p)
+	s.Staff.Limits.validate(&p)
 	s.Reminders.validate(&p)
 	s.Security.validate(&p)
 	s.validateLook(&p)

@@ -102,7 +102,7 @@ func (s *Service) decideCharge(ctx context.Context, c *ent.Charge, in Decision, 
 	case charge.StateReleased:
 		v.reason = gateway.ReasonTrouble
 	default:
-		return nil, fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
+		return nil, fault.Invalid(fault.InvalidChoice, "as").Because(fmt.Errorf("a charge ends settled, declined or released, not %q", in.As))
 	}
 	if err := s.undecided("charge", c.ID, IsLive(c), string(c.State), c.CreatedAt); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Service) decideCharge(ctx context.Context, c *ent.Charge, in Decision, 
 	}
 	row, err := s.overtaken(ctx, c, v)
 	if err == nil && row.State != v.state && (row.State != charge.StateOrphaned || v.state != charge.StateSettled) {
-		err = fmt.Errorf("charge %s has become %s meanwhile", row.ID, row.State)
+		err = already(fmt.Errorf("charge %s has become %s meanwhile", row.ID, row.State), string(row.State))
 	}
 	return nil, err
 }
@@ -126,7 +126,7 @@ func (s *Service) decideRefund(ctx context.Context, in Decision, act *acts.Act) 
 	act.AccountID, act.Details = r.AccountID, changed{string(r.State), in.As, r.Amount}
 	state := refund.State(in.As)
 	if state != refund.StateDone && state != refund.StateRefused {
-		return fmt.Errorf("a refund ends done or refused, not %q", in.As)
+		return fault.Invalid(fault.InvalidChoice, "as").Because(fmt.Errorf("a refund ends done or refused, not %q", in.As))
 	}
 	if err := s.undecided("refund", r.ID, isOpen(r), string(r.State), r.CreatedAt); err != nil {
 		return err
@@ -140,71 +140,16 @@ func (s *Service) decideRefund(ctx context.Context, in Decision, act *acts.Act) 
 func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, since time.Time) error {
 	switch {
 	case !open:
-		return fmt.Errorf("%s %s is %s: there is nothing to decide", kind, id, state)
+		return already(fmt.Errorf("%s %s is %s: there is nothing to decide", kind, id, state), state)
 	case s.Clock.Now().Sub(since) < alarming:
-		return fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id)
+		return fault.Precondition(fault.TooEarly).Because(fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id))
 	}
 	return nil
 }
 
-// Refund is a wish to give a charge back.
-type Refund struct {
-	ChargeID uuid.UUID
-	Amount   int // yen; 0: all that is left
-	Key      string
-	Reason   string // of what the staff ask, and who asks: those of their decision
-	AskedBy  string
-}
-
-// Refund records that money of a settled charge is to be given back; a job carries it out. The same
-// key gives the same row, however often it is asked. Only the staff asks: it is an error when more
-// is wanted than is left, when the charge was not settled, when the key stands for another wish, or
-// when a part is wanted and its provider gives back none. Fault: not found.
-func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row *ent.Refund, err error) {
-	if in.Key == "" {
-		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
-	}
-	in.Reason, in.AskedBy = by.Reason(), by.By()
-	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]int{"amount": in.Amount}}
-	err = by.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
-		in, client := in, s.Store.Client(ctx)
-		c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
-		if ent.IsNotFound(err) {
-			return fault.NotFound()
-		}
-		if err != nil {
-			return err
-		}
-		act.AccountID = c.AccountID
-		row, err = client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
-		switch {
-		case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
-			return fmt.Errorf("request %q is for %d yen of charge %s", in.Key, row.Amount, row.ChargeID)
-		case !ent.IsNotFound(err):
-			act.Unchanged = err == nil
-			return err
-		}
-		left, err := s.Left(ctx, c)
-		switch {
-		case err != nil:
-			return err
-		case c.State != charge.StateSettled && c.State != charge.StateOrphaned || in.Amount < 0:
-			return fmt.Errorf("charge %s is %s and cannot be given back", c.ID, c.State)
-		case in.Amount > 0 && in.Amount < c.Amount && s.Providers.Named(c.Provider).WholeOnly:
-			return fmt.Errorf("charge %s was taken through %s, which gives back no part of a charge: only all %d yen of it", c.ID, c.Provider, c.Amount)
-		case left == 0 || in.Amount > left:
-			return fmt.Errorf("%d yen of charge %s are left to give back", left, c.ID)
-		case in.Amount == 0:
-			in.Amount = left
-		}
-		act.Details = map[string]int{"amount": in.Amount, "left": left - in.Amount}
-		row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return row, nil
+// already is the fault of what is over: ALREADY_DONE.
+func already(cause error, state string) error {
+	return fault.Precondition(fault.AlreadyDone).With(map[string]any{"state": state}).Because(cause)
 }
 
 // OpenEvents are what providers told us and the staff have to see to, or that has been open for an
@@ -224,7 +169,7 @@ func (s *Service) CloseEvent(ctx context.Context, by acts.Decision, id uuid.UUID
 		case err != nil:
 			return notFound(err)
 		case e.AppliedAt != nil:
-			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
+			return already(fmt.Errorf("event %s is closed since %s", id, e.AppliedAt), "closed")
 		}
 		if act.AccountID, err = s.memberOf(ctx, e); err != nil {
 			return err

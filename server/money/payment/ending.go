@@ -128,7 +128,7 @@ func (s *Service) CloseAgreement(ctx context.Context, by acts.Decision, id uuid.
 		case err != nil:
 			return notFound(err)
 		case !s.stillAgreed(m):
-			return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
+			return already(fmt.Errorf("payment method %s has no agreement that its member has to end", id), "closed")
 		}
 		act.AccountID = m.AccountID
 		return s.ended(ctx, id)

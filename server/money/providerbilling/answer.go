@@ -37,7 +37,7 @@ func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error 
 	act := acts.Act{Kind: acts.MonthAnswered, Target: acts.Target{Type: "event", ID: d.ID.String()}, Details: map[string]string{"as": d.As}}
 	err := d.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) (err error) {
 		if d.As != answerPaid && d.As != answerUnpaid {
-			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
+			return fault.Invalid(fault.InvalidChoice, "as").Because(fmt.Errorf("a month is paid or unpaid, not %q", d.As))
 		}
 		if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(payment.EventQuestion)).Only(ctx); err != nil {
 			if ent.IsNotFound(err) {
@@ -96,14 +96,18 @@ func (s *Service) about(ctx context.Context, m *monthTold, as string) (member uu
 
 func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
 	if !isOfMonth(m.line) {
-		return fmt.Errorf("event %s tells of no money that was taken: it can be answered as unpaid alone", m.e.ID)
+		return cannotBeBooked(fmt.Errorf("event %s tells of no money that was taken: it can be answered as unpaid alone", m.e.ID))
 	}
 	m.answered = true
 	done, err := s.applyMonth(ctx, m)
 	if err == nil && !done {
-		err = fmt.Errorf("event %s cannot be booked", m.e.ID)
+		err = cannotBeBooked(fmt.Errorf("event %s cannot be booked", m.e.ID))
 	}
 	return err
+}
+
+func cannotBeBooked(cause error) error {
+	return fault.Precondition(fault.CannotBeBooked).Because(cause)
 }
 
 // answerUnpaid takes the payment of a month back that was booked before the provider told that it

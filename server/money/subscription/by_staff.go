@@ -59,6 +59,43 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 	})
 }
 
+// UndoByStaff takes the cancellation of a contract back, as its member may. A contract that is not
+// cancelled stays as it is. Faults are those of Undo.
+func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.ContractKept, Target: ofContract(id)}, func(ctx context.Context, act *acts.Act) error {
+		row, err := s.lock(ctx, id)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.NotFound()
+		case err != nil:
+			return err
+		case !Status(row.Status).Contracted():
+			return fault.NotFound()
+		}
+		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status}
+		if Status(row.Status).Remains() {
+			act.Unchanged = true
+			return nil
+		}
+		if err := s.undoable(ctx, row); err != nil {
+			return err
+		}
+		if err := s.limitUndo(ctx, row); err != nil {
+			return err
+		}
+		return s.undo(ctx, row)
+	})
+}
+
+// FindContract is the contract with the id. Fault: not found.
+func (s *Service) FindContract(ctx context.Context, id uuid.UUID) (*ent.Subscription, error) {
+	row, err := s.Store.Client(ctx).Subscription.Get(ctx, id)
+	if ent.IsNotFound(err) {
+		err = fault.NotFound()
+	}
+	return row, err
+}
+
 func ofContract(id uuid.UUID) acts.Target { return acts.Target{Type: "contract", ID: id.String()} }
 
 // Release is what the staff want a contract that is on hold since its payment was taken back to go

@@ -2,11 +2,20 @@ package desk
 
 import (
 	"kaiin/server/base/actor"
+	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/model"
 )
 
 func (r *Resolver) callerView(s *actor.Staff) *model.StaffCaller {
-	view := &model.StaffCaller{Name: s.Name, Roles: []string{}, Scopes: s.Scopes}
+	view := &model.StaffCaller{Name: s.Name, Roles: []string{}, Scopes: []actor.Scope{}, Proposes: []actor.Scope{}}
+	for _, rule := range scope.Rules() {
+		if s.Holds(rule.Scope) {
+			view.Scopes = append(view.Scopes, rule.Scope)
+		}
+		if s.Holds(scope.Propose(rule.Scope)) {
+			view.Proposes = append(view.Proposes, rule.Scope)
+		}
+	}
 	if !s.IsPerson() {
 		view.Program = &s.Program
 		return view

@@ -34,16 +34,22 @@ func (r *Resolver) decide(ctx context.Context, field string, kind acts.Kind, giv
 	case err == nil:
 		result.ActID = idOf(by.Act())
 	case ok && isForCaller(f):
-		for _, wrong := range gql.FieldErrors(a.Locale, f) {
-			result.UserErrors = append(result.UserErrors, &model.StaffError{Code: wrong.Code, Field: &wrong.Field, Message: wrong.Message, Args: f.Args})
-		}
-		if len(f.Fields) == 0 {
-			result.UserErrors = append(result.UserErrors, &model.StaffError{Code: string(f.Code), Message: fault.Text(a.Locale, f.Code, "", f.Args), Args: f.Args})
-		}
+		result.UserErrors = staffErrors(a.Locale, f)
 	default:
 		return result, err
 	}
 	return result, nil
+}
+
+// staffErrors are what is wrong, in the caller's language: at least one.
+func staffErrors(locale string, f *fault.Error) (all []*model.StaffError) {
+	for _, wrong := range gql.FieldErrors(locale, f) {
+		all = append(all, &model.StaffError{Code: wrong.Code, Field: &wrong.Field, Message: wrong.Message, Args: f.Args})
+	}
+	if len(f.Fields) == 0 {
+		all = append(all, &model.StaffError{Code: string(f.Code), Message: fault.Text(locale, f.Code, "", f.Args), Args: f.Args})
+	}
+	return all
 }
 
 // isForCaller tells what the caller can put right from what stays an error.

@@ -111,7 +111,7 @@ func (e *Executor) run(ctx context.Context, request gql.Request, dry bool) *grap
 		return invalid(ctx, errs)
 	}
 	a := viewer.Actor(ctx)
-	if err := missing(a, e.needs.of(definition.SelectionSet)); err != nil {
+	if err := missing(a, e.needs.of(a.Staff, definition.SelectionSet)); err != nil {
 		return e.refused(ctx, a, definition, err)
 	}
 	if err := gql.CheckVariables(e.sdl, definition, request.Variables); err != nil {

@@ -61,10 +61,10 @@ func scopeIn(directives ast.DirectiveList) (s actor.Scope, ok bool, err error) {
 	return s, true, nil
 }
 
-// of are all scopes that the selection needs, in the order of their names.
-func (n needs) of(set ast.SelectionSet) []actor.Scope {
+// of are all scopes that the caller needs for the selection, in the order of their names.
+func (n needs) of(s *actor.Staff, set ast.SelectionSet) []actor.Scope {
 	found := map[actor.Scope]bool{}
-	n.gather(set, found, map[string]bool{})
+	n.gather(s, set, found, map[string]bool{})
 	var all []actor.Scope
 	for s := range found {
 		all = append(all, s)
@@ -73,23 +73,23 @@ func (n needs) of(set ast.SelectionSet) []actor.Scope {
 	return all
 }
 
-func (n needs) gather(set ast.SelectionSet, into map[actor.Scope]bool, seen map[string]bool) {
+func (n needs) gather(staff *actor.Staff, set ast.SelectionSet, into map[actor.Scope]bool, seen map[string]bool) {
 	for _, selection := range set {
 		switch selection := selection.(type) {
 		case *ast.Field:
-			if s, ok := n.fields[selection.ObjectDefinition.Name+"."+selection.Name]; ok {
+			if s, ok := n.fields[selection.ObjectDefinition.Name+"."+selection.Name]; ok && !mayPropose(staff, selection.ObjectDefinition.Name, selection.Name, s) {
 				into[s] = true
 			}
 			if s, ok := n.types[selection.Definition.Type.Name()]; ok {
 				into[s] = true
 			}
-			n.gather(selection.SelectionSet, into, seen)
+			n.gather(staff, selection.SelectionSet, into, seen)
 		case *ast.InlineFragment:
-			n.gather(selection.SelectionSet, into, seen)
+			n.gather(staff, selection.SelectionSet, into, seen)
 		case *ast.FragmentSpread:
 			if !seen[selection.Name] {
 				seen[selection.Name] = true
-				n.gather(selection.Definition.SelectionSet, into, seen)
+				n.gather(staff, selection.Definition.SelectionSet, into, seen)
 			}
 		}
 	}
@@ -115,7 +115,8 @@ func missing(a actor.Actor, needed []actor.Scope) error {
 
 // staffDirective is @staff where a field runs.
 func staffDirective(ctx context.Context, _ any, next graphql.Resolver, s actor.Scope) (any, error) {
-	if err := viewer.Actor(ctx).May(s); err != nil {
+	a, f := viewer.Actor(ctx), graphql.GetFieldContext(ctx)
+	if err := a.May(s); err != nil && !mayPropose(a.Staff, f.Object, f.Field.Name, s) {
 		return nil, err
 	}
 	return next(ctx)

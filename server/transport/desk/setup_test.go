@@ -46,7 +46,11 @@ type room struct {
 
 func setup(t *testing.T) *room {
 	t.Helper()
-	in := logintest.New(t, nil)
+	return setupOn(t, logintest.New(t, nil))
+}
+
+func setupOn(t *testing.T, in *login.Service) *room {
+	t.Helper()
 	r := &room{t: t, in: in, mux: http.NewServeMux(), tokens: map[string]*actor.Staff{}}
 	kept := &acts.Service{Store: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	r.Resolver = &Resolver{

@@ -38,6 +38,8 @@ type QueryResolver interface {
 	Jobs(ctx context.Context, filter model.JobFilter, first *int, after *string) (*model.StaffJobConnection, error)
 	GatewayEvents(ctx context.Context, filter model.GatewayEventFilter, first *int, after *string) (*model.GatewayEventConnection, error)
 	Reconciliation(ctx context.Context, day clock.Day) (*model.StaffReconciliation, error)
+	Proposals(ctx context.Context, filter model.ProposalFilter, first *int, after *string) (*model.ProposalConnection, error)
+	Proposal(ctx context.Context, proposalID string) (*model.Proposal, error)
 	Contracts(ctx context.Context, filter model.ContractFilter, first *int, after *string) (*model.StaffContractConnection, error)
 	Contract(ctx context.Context, subscriptionID string) (*model.StaffContract, error)
 	Bills(ctx context.Context, filter model.BillFilter, first *int, after *string) (*model.StaffBillConnection, error)
@@ -429,6 +431,50 @@ func (ec *executionContext) field_Query_orders_args(ctx context.Context, rawArgs
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (model.OrderFilter, error) {
 			return ec.unmarshalNOrderFilter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐOrderFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_proposal_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "proposalId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["proposalId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_proposals_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (model.ProposalFilter, error) {
+			return ec.unmarshalNProposalFilter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐProposalFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1245,6 +1291,94 @@ func (ec *executionContext) fieldContext_Query_reconciliation(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_proposals(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_proposals(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Proposals(ctx, fc.Args["filter"].(model.ProposalFilter), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProposalConnection) graphql.Marshaler {
+			return ec.marshalOProposalConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐProposalConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_proposals(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProposalConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_proposals_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_proposal(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_proposal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Proposal(ctx, fc.Args["proposalId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Proposal) graphql.Marshaler {
+			return ec.marshalOProposal2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐProposal(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_proposal(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Proposal(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_proposal_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_contracts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2041,6 +2175,29 @@ func (ec *executionContext) fieldContext_StaffCaller_scopes(_ context.Context, f
 	return graphql.NewScalarFieldContext("StaffCaller", field, false, false, errors.New("field of type StaffScope does not have child fields"))
 }
 
+func (ec *executionContext) _StaffCaller_proposes(ctx context.Context, field graphql.CollectedField, obj *model.StaffCaller) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffCaller_proposes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proposes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []actor.Scope) graphql.Marshaler {
+			return ec.marshalNStaffScope2ᚕkaiinᚋserverᚋbaseᚋactorᚐScopeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffCaller_proposes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffCaller", field, false, false, errors.New("field of type StaffScope does not have child fields"))
+}
+
 func (ec *executionContext) _StaffCaller_freshUntil(ctx context.Context, field graphql.CollectedField, obj *model.StaffCaller) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2168,6 +2325,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case payload.WithdrawProposalPayload:
+		return ec._WithdrawProposalPayload(ctx, sel, &obj)
+	case *payload.WithdrawProposalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawProposalPayload(ctx, sel, obj)
+	case payload.UndoCancelContractPayload:
+		return ec._UndoCancelContractPayload(ctx, sel, &obj)
+	case *payload.UndoCancelContractPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UndoCancelContractPayload(ctx, sel, obj)
 	case payload.RevealMemberPayload:
 		return ec._RevealMemberPayload(ctx, sel, &obj)
 	case *payload.RevealMemberPayload:
@@ -2182,6 +2353,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._RemoveNotePayload(ctx, sel, obj)
+	case payload.RejectProposalPayload:
+		return ec._RejectProposalPayload(ctx, sel, &obj)
+	case *payload.RejectProposalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RejectProposalPayload(ctx, sel, obj)
+	case payload.RefundPayload:
+		return ec._RefundPayload(ctx, sel, &obj)
+	case *payload.RefundPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RefundPayload(ctx, sel, obj)
 	case payload.EndSessionsPayload:
 		return ec._EndSessionsPayload(ctx, sel, &obj)
 	case *payload.EndSessionsPayload:
@@ -2189,6 +2374,27 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._EndSessionsPayload(ctx, sel, obj)
+	case payload.DecideChargePayload:
+		return ec._DecideChargePayload(ctx, sel, &obj)
+	case *payload.DecideChargePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DecideChargePayload(ctx, sel, obj)
+	case payload.CloseEventPayload:
+		return ec._CloseEventPayload(ctx, sel, &obj)
+	case *payload.CloseEventPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CloseEventPayload(ctx, sel, obj)
+	case payload.CloseAgreementPayload:
+		return ec._CloseAgreementPayload(ctx, sel, &obj)
+	case *payload.CloseAgreementPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CloseAgreementPayload(ctx, sel, obj)
 	case payload.CheckMemberPayload:
 		return ec._CheckMemberPayload(ctx, sel, &obj)
 	case *payload.CheckMemberPayload:
@@ -2196,6 +2402,27 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._CheckMemberPayload(ctx, sel, obj)
+	case payload.CancelContractPayload:
+		return ec._CancelContractPayload(ctx, sel, &obj)
+	case *payload.CancelContractPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CancelContractPayload(ctx, sel, obj)
+	case payload.ApproveProposalPayload:
+		return ec._ApproveProposalPayload(ctx, sel, &obj)
+	case *payload.ApproveProposalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ApproveProposalPayload(ctx, sel, obj)
+	case payload.AnswerQuestionPayload:
+		return ec._AnswerQuestionPayload(ctx, sel, &obj)
+	case *payload.AnswerQuestionPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AnswerQuestionPayload(ctx, sel, obj)
 	case payload.AmendNotePayload:
 		return ec._AmendNotePayload(ctx, sel, &obj)
 	case *payload.AmendNotePayload:
@@ -2516,6 +2743,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "proposals":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_proposals(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "proposal":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_proposal(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "contracts":
 			field := field
 
@@ -2791,6 +3062,11 @@ func (ec *executionContext) _StaffCaller(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "proposes":
+			out.Values[i] = ec._StaffCaller_proposes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "freshUntil":
 			out.Values[i] = ec._StaffCaller_freshUntil(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2873,6 +3149,28 @@ func (ec *executionContext) _StaffError(ctx context.Context, sel ast.SelectionSe
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNAny2interface(ctx context.Context, v any) (any, error) {
+	res, err := graphql.UnmarshalAny(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAny2interface(ctx context.Context, sel ast.SelectionSet, v any) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := graphql.MarshalAny(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
 
 func (ec *executionContext) unmarshalNDay2kaiinᚋserverᚋbaseᚋclockᚐDay(ctx context.Context, v any) (clock.Day, error) {
 	res, err := scalar.UnmarshalDay(v)
@@ -3093,6 +3391,13 @@ func (ec *executionContext) marshalOStaffCaller2ᚖkaiinᚋserverᚋtransportᚋ
 		return graphql.Null
 	}
 	return ec._StaffCaller(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOStaffError2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffError(ctx context.Context, sel ast.SelectionSet, v *model.StaffError) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StaffError(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {

@@ -59,18 +59,29 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputActFilter,
 		ec.unmarshalInputAddNoteInput,
 		ec.unmarshalInputAmendNoteInput,
+		ec.unmarshalInputAnswerQuestionInput,
+		ec.unmarshalInputApproveProposalInput,
 		ec.unmarshalInputBillFilter,
+		ec.unmarshalInputCancelContractInput,
 		ec.unmarshalInputChargeFilter,
 		ec.unmarshalInputCheckMemberInput,
+		ec.unmarshalInputCloseAgreementInput,
+		ec.unmarshalInputCloseEventInput,
 		ec.unmarshalInputContractFilter,
+		ec.unmarshalInputDecideChargeInput,
 		ec.unmarshalInputEndSessionsInput,
 		ec.unmarshalInputGatewayEventFilter,
 		ec.unmarshalInputJobFilter,
 		ec.unmarshalInputMemberFilter,
 		ec.unmarshalInputOrderFilter,
+		ec.unmarshalInputProposalFilter,
 		ec.unmarshalInputRefundFilter,
+		ec.unmarshalInputRefundInput,
+		ec.unmarshalInputRejectProposalInput,
 		ec.unmarshalInputRemoveNoteInput,
 		ec.unmarshalInputRevealMemberInput,
+		ec.unmarshalInputUndoCancelContractInput,
+		ec.unmarshalInputWithdrawProposalInput,
 	)
 	first := true
 
@@ -389,8 +400,103 @@ type StaffCaller {
   roles: [String!]!
   "All that the caller may do now."
   scopes: [StaffScope!]!
+  "What a program may only propose: each time a person decides."
+  proposes: [StaffScope!]!
   "Until when what asks for a fresh proof is open; null if it is not, and for a program."
   freshUntil: Time
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/contracts.graphqls", Input: `# What the staff do with contracts.
+
+extend type Mutation {
+  "Cancels a contract for its member, who gets the same receipt and mail; or ends it at once, for good. What was paid stays paid: see refund."
+  cancelContract(
+    "What, to whom, and why."
+    input: CancelContractInput!
+  ): CancelContractPayload @staff(scope: CONTRACTS_WRITE)
+  "Takes a cancellation back for the member, as long as they could."
+  undoCancelContract(
+    "What, to whom, and why."
+    input: UndoCancelContractInput!
+  ): UndoCancelContractPayload @staff(scope: CONTRACTS_WRITE)
+}
+
+"When a contract ends."
+enum ContractEnd {
+  "With its paid days. Its member may take that back."
+  TERM
+  "Now, for good: nothing may be watched, and what is owed is void."
+  NOW
+}
+
+"What is given to cancelContract."
+input CancelContractInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The contract. One of subscriptionId and receipt is wanted."
+  subscriptionId: ID
+  "Or the receipt's number of a cancellation of it."
+  receipt: String
+  "When it ends."
+  at: ContractEnd! = TERM
+}
+
+"What was cancelled."
+type CancelContractPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: ContractView
+}
+
+"What is given to undoCancelContract."
+input UndoCancelContractInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The contract."
+  subscriptionId: ID!
+}
+
+"What goes on."
+type UndoCancelContractPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: ContractView
+}
+
+"A contract after what was done."
+type ContractView @staff(scope: CONTRACTS_READ) {
+  "The contract."
+  subscriptionId: ID!
+  "Its state."
+  status: String!
+  "The next billing day, or the day after its last one."
+  nextSettlementDay: Day!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/find.graphqls", Input: `# Finding members, and what is theirs.
@@ -786,6 +892,228 @@ type NoteEdge {
   node: Note!
 }
 `, BuiltIn: false},
+	{Name: "../../../../schema/staff/money.graphqls", Input: `# What the staff do with money. Programs that may only propose it get a proposal, which a person decides.
+
+extend type Mutation {
+  "Gives money of a charge back. A job asks the provider. Beyond the limits of the store (10,000 yen, 50,000 of yours in 24 hours, 20,000 of the member in 30 days) it becomes a proposal."
+  refund(
+    "What, to whom, and why."
+    input: RefundInput!
+  ): RefundPayload @staff(scope: MONEY_REFUND)
+  "Ends a charge or refund whose outcome has been open for an hour, as you found out at the provider. What follows is the same as if the provider had told it."
+  decideCharge(
+    "What, to whom, and why."
+    input: DecideChargeInput!
+  ): DecideChargePayload @staff(scope: MONEY_DECIDE)
+  "Ends something that a provider told, once you have seen to it. It changes nothing else."
+  closeEvent(
+    "What, to whom, and why."
+    input: CloseEventInput!
+  ): CloseEventPayload @staff(scope: MONEY_DECIDE)
+  "Notes that the agreement behind a removed payment method is over at the provider."
+  closeAgreement(
+    "What, to whom, and why."
+    input: CloseAgreementInput!
+  ): CloseAgreementPayload @staff(scope: MONEY_DECIDE)
+  "Says whether a month was paid that a provider charges by itself, as you found out there."
+  answerQuestion(
+    "What, to whom, and why."
+    input: AnswerQuestionInput!
+  ): AnswerQuestionPayload @staff(scope: MONEY_DECIDE)
+}
+
+"What is given to refund."
+input RefundInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The charge. One of chargeId, orderId and receipt is wanted."
+  chargeId: ID
+  "Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's."
+  orderId: ID
+  "Or the receipt's number of a cancellation: the contract's last payment."
+  receipt: String
+  "How much, above 0; null: all that is left. A program that may not read money has to say it."
+  amount: Yen
+  "It is meant, although somebody else asked for the same within ten minutes."
+  evenSo: Boolean! = false
+}
+
+"What was given back."
+type RefundPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The refund as it is now; null if nothing was changed."
+  refund: RefundView
+  "The charges to choose from, where money was taken more than once for what was named."
+  candidates: [ChargeView!]!
+}
+
+"Money on its way back."
+type RefundView @staff(scope: MONEY_READ) {
+  "The refund."
+  refundId: ID!
+  "Of the charge."
+  chargeId: ID!
+  "How much."
+  amount: Yen!
+  "attempting, unknown, done or refused."
+  state: String!
+}
+
+"A charge by which money was taken."
+type ChargeView @staff(scope: MONEY_READ) {
+  "The charge."
+  chargeId: ID!
+  "What was taken."
+  amount: Yen!
+  "Its state."
+  state: String!
+  "When it was begun."
+  createdAt: Time!
+}
+
+"How a charge or refund ended."
+enum DecidedAs {
+  "Of a charge: its money was taken."
+  SETTLED
+  "Of a charge: the method was refused."
+  DECLINED
+  "Of a charge: it is given up, and takes nothing."
+  RELEASED
+  "Of a refund: the money went back."
+  DONE
+  "Of a refund: the provider does not give it back."
+  REFUSED
+}
+
+"Whether a month was paid."
+enum MonthAnswer {
+  "Its money was taken."
+  PAID
+  "It was not."
+  UNPAID
+}
+
+"What is given to decideCharge."
+input DecideChargeInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The charge or refund."
+  id: ID!
+  "How it ended."
+  as: DecidedAs!
+}
+
+"What was decided."
+type DecideChargePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+
+"What is given to closeEvent."
+input CloseEventInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The event."
+  eventId: ID!
+}
+
+"What was closed."
+type CloseEventPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+
+"What is given to closeAgreement."
+input CloseAgreementInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The removed payment method."
+  paymentMethodId: ID!
+}
+
+"What was closed."
+type CloseAgreementPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+
+"What is given to answerQuestion."
+input AnswerQuestionInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The event that asks."
+  eventId: ID!
+  "The answer."
+  as: MonthAnswer!
+}
+
+"What was answered."
+type AnswerQuestionPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/staff/ops.graphqls", Input: `# How the service runs.
 
 extend type Query {
@@ -978,6 +1306,223 @@ type GatewayEventEdge {
   cursor: String!
   "The entry."
   node: GatewayEvent!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/proposals.graphqls", Input: `# What waits for a second person.
+
+extend type Query {
+  "What you proposed, and what you may decide, the newest first."
+  proposals(
+    "Which."
+    filter: ProposalFilter! = {}
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): ProposalConnection @anyStaff
+  "A proposal that you made or may decide. Null: there is none."
+  proposal(
+    "The proposal."
+    proposalId: ID!
+  ): Proposal @anyStaff
+}
+
+extend type Mutation {
+  "Has a proposal done, as a decision of the person or program that made it, with you beside. You hold its scope and the one that approves it, and did not make it. Where it cannot be done now, nothing is changed and it can still be decided."
+  approveProposal(
+    "What, to whom, and why."
+    input: ApproveProposalInput!
+  ): ApproveProposalPayload @anyStaff
+  "Ends a proposal: nothing is done."
+  rejectProposal(
+    "What, to whom, and why."
+    input: RejectProposalInput!
+  ): RejectProposalPayload @anyStaff
+  "Takes back what you proposed."
+  withdrawProposal(
+    "What, to whom, and why."
+    input: WithdrawProposalInput!
+  ): WithdrawProposalPayload @anyStaff
+}
+
+"Which proposals are listed. What is not given asks for nothing."
+input ProposalFilter {
+  "In the state."
+  state: ProposalState
+  "About the member."
+  accountId: ID
+  "true: those that you proposed."
+  isOwn: Boolean
+}
+
+"What has become of a proposal."
+enum ProposalState {
+  "It waits for a second person."
+  proposed
+  "It was done."
+  approved
+  "A second person said no."
+  rejected
+  "The person or program that made it took it back."
+  withdrawn
+  "No second person decided within 72 hours."
+  expired
+}
+
+"Something that a second person has to decide."
+type Proposal {
+  "The proposal."
+  proposalId: ID!
+  "What has become of it."
+  state: ProposalState!
+  "The mutation that it is about."
+  field: String!
+  "Scope of what is to be done."
+  scope: StaffScope!
+  "Scope of those who may decide; they hold the other one, too."
+  approvedBy: StaffScope!
+  "The member that it is about; null: none."
+  accountId: ID
+  "What it is about, such as charge."
+  targetType: String!
+  "Its id."
+  targetId: String!
+  "What was given to the mutation."
+  input: Any!
+  "Of the mutation and the input: an approval names it, so that it approves what was shown."
+  inputHash: String!
+  "What it would change; empty for a program that may not read money."
+  changes: [ProposedChange!]!
+  "The person or program that made it."
+  proposedBy: String!
+  "It is your own."
+  isOwn: Boolean!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why."
+  reason: String!
+  "Number of the inquiry; null if there is none."
+  ticket: String
+  "When it was made."
+  proposedAt: Time!
+  "Until when it can be decided."
+  expiresAt: Time!
+  "The person who decided; null: it is not decided."
+  decidedBy: String
+  "When; null: it is not decided."
+  decidedAt: Time
+  "Why; null: it is not decided."
+  decisionReason: String
+  "What keeps you from deciding; null: you may."
+  mayIDecide: StaffError
+}
+
+"What would become of a value."
+type ProposedChange {
+  "The value."
+  field: String!
+  "What it is; empty: nothing."
+  from: String!
+  "What it would be."
+  to: String!
+}
+
+"A page of proposals."
+type ProposalConnection {
+  "The entries with their cursors."
+  edges: [ProposalEdge!]!
+  "The entries."
+  nodes: [Proposal!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One of proposals, with its cursor."
+type ProposalEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: Proposal!
+}
+
+"What is given to approveProposal."
+input ApproveProposalInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The proposal."
+  proposalId: ID!
+  "Its inputHash, as you were shown it."
+  inputHash: String!
+}
+
+"What was approved."
+type ApproveProposalPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The proposal as it is now; null if nothing was changed."
+  proposal: Proposal
+}
+
+"What is given to rejectProposal."
+input RejectProposalInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The proposal."
+  proposalId: ID!
+}
+
+"What was rejected."
+type RejectProposalPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The proposal as it is now; null if nothing was changed."
+  proposal: Proposal
+}
+
+"What is given to withdrawProposal."
+input WithdrawProposalInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The proposal."
+  proposalId: ID!
+}
+
+"What was taken back."
+type WithdrawProposalPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The proposal as it is now; null if nothing was changed."
+  proposal: Proposal
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/records.graphqls", Input: `# Contracts and money, as the staff read them. Each list is an act that names the members in it.
@@ -1808,6 +2353,8 @@ enum ErrorCode {
   ACCOUNT_ALREADY_EXISTS_USER_ID
   "Use half-width letters and digits."
   ALPHANUMERIC_ONLY
+  "There is nothing to decide any more: this is {state}."
+  ALREADY_DONE
   "It is turned on already."
   ALREADY_ENABLED
   "You are already logged in."
@@ -1830,10 +2377,14 @@ enum ErrorCode {
   CAMPAIGN_NOT_FREE
   "The campaign has ended or has been used as often as it can be, so the order was not completed. You have not been charged. Please check the details and order again."
   CAMPAIGN_OVER
+  "What the provider told cannot be booked: it fits no bill that is owed."
+  CANNOT_BE_BOOKED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
   CARD_REGISTRATION_FAILED
+  "This charge is {state} and cannot be given back."
+  CHARGE_NOT_SETTLED
   "What was sent differs from what you confirmed. Please go back to the form and try again."
   CONFIRM_MISMATCH
   "Something else changed at the same time. Please check the latest state and try again."
@@ -1956,6 +2507,8 @@ enum ErrorCode {
   OTP_INVALID
   "Please enter the 6-digit one-time password."
   OTP_LENGTH
+  "You proposed this yourself: somebody else has to decide."
+  OWN_PROPOSAL
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -2016,6 +2569,14 @@ enum ErrorCode {
   PROFILE_NAME_TAKEN
   "The PIN is incorrect."
   PROFILE_PIN_WRONG
+  "This proposal is not what you were shown. Read it once more."
+  PROPOSAL_ALTERED
+  "This proposal is {state} already."
+  PROPOSAL_DECIDED
+  "Nobody decided this proposal in time. Propose it once more."
+  PROPOSAL_EXPIRED
+  "The person or program that proposed this may not do it any more."
+  PROPOSAL_VOID
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
@@ -2026,6 +2587,12 @@ enum ErrorCode {
   REASON_TOO_THIN
   "Please confirm once more that it is you."
   REAUTHENTICATION_REQUIRED
+  "Somebody else asked for the same refund within the last ten minutes ({refundId}). Say that you mean it even so."
+  REFUNDED_JUST_NOW
+  "Only {left} yen of this charge may still be given back."
+  REFUND_EXCEEDS_LEFT
+  "The provider gives back no part of this charge: only all {amount} yen of it."
+  REFUND_WHOLE_ONLY
   "This service cannot be used from the country or region you are in."
   REGION_BLOCKED
   "The password is incorrect."
@@ -2042,6 +2609,8 @@ enum ErrorCode {
   SCOPE_EXCEEDS_OWN
   "The set-up has expired. Please start again."
   SECRET_MISMATCH
+  "Money was taken more than once for this. Name one of the charges."
+  SEVERAL_CHARGES
   "The time for your registration is up. Please start again from the beginning."
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
@@ -2080,6 +2649,8 @@ enum ErrorCode {
   TOO_COMMON
   "This operation is too large (at most {max}). Ask for fewer entries or fields."
   TOO_DEAR
+  "This may still be under way. It can be decided an hour after it was begun."
+  TOO_EARLY
   "Please choose at least {min}."
   TOO_FEW_CHOICES
   "Please use at most {max} characters."
@@ -2205,6 +2776,34 @@ func (ec *executionContext) childFields_AmendNotePayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type AmendNotePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_AnswerQuestionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_AnswerQuestionPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_AnswerQuestionPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_AnswerQuestionPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_AnswerQuestionPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AnswerQuestionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ApproveProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ApproveProposalPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ApproveProposalPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ApproveProposalPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_ApproveProposalPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApproveProposalPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_BoundedCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -2213,6 +2812,36 @@ func (ec *executionContext) childFields_BoundedCount(ctx context.Context, field 
 		return ec.fieldContext_BoundedCount_hasMore(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BoundedCount", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_CancelContractPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_CancelContractPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_CancelContractPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_CancelContractPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_CancelContractPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelContractPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChargeView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "chargeId":
+		return ec.fieldContext_ChargeView_chargeId(ctx, field)
+	case "amount":
+		return ec.fieldContext_ChargeView_amount(ctx, field)
+	case "state":
+		return ec.fieldContext_ChargeView_state(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ChargeView_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChargeView", field.Name)
 }
 
 func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2233,6 +2862,60 @@ func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, 
 		return ec.fieldContext_CheckMemberPayload_triesLeft(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CloseAgreementPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_CloseAgreementPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_CloseAgreementPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_CloseAgreementPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_CloseAgreementPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CloseAgreementPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CloseEventPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_CloseEventPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_CloseEventPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_CloseEventPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_CloseEventPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CloseEventPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ContractView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriptionId":
+		return ec.fieldContext_ContractView_subscriptionId(ctx, field)
+	case "status":
+		return ec.fieldContext_ContractView_status(ctx, field)
+	case "nextSettlementDay":
+		return ec.fieldContext_ContractView_nextSettlementDay(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContractView", field.Name)
+}
+
+func (ec *executionContext) childFields_DecideChargePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_DecideChargePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_DecideChargePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_DecideChargePayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_DecideChargePayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecideChargePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2579,6 +3262,136 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_Proposal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "proposalId":
+		return ec.fieldContext_Proposal_proposalId(ctx, field)
+	case "state":
+		return ec.fieldContext_Proposal_state(ctx, field)
+	case "field":
+		return ec.fieldContext_Proposal_field(ctx, field)
+	case "scope":
+		return ec.fieldContext_Proposal_scope(ctx, field)
+	case "approvedBy":
+		return ec.fieldContext_Proposal_approvedBy(ctx, field)
+	case "accountId":
+		return ec.fieldContext_Proposal_accountId(ctx, field)
+	case "targetType":
+		return ec.fieldContext_Proposal_targetType(ctx, field)
+	case "targetId":
+		return ec.fieldContext_Proposal_targetId(ctx, field)
+	case "input":
+		return ec.fieldContext_Proposal_input(ctx, field)
+	case "inputHash":
+		return ec.fieldContext_Proposal_inputHash(ctx, field)
+	case "changes":
+		return ec.fieldContext_Proposal_changes(ctx, field)
+	case "proposedBy":
+		return ec.fieldContext_Proposal_proposedBy(ctx, field)
+	case "isOwn":
+		return ec.fieldContext_Proposal_isOwn(ctx, field)
+	case "reasonKind":
+		return ec.fieldContext_Proposal_reasonKind(ctx, field)
+	case "reason":
+		return ec.fieldContext_Proposal_reason(ctx, field)
+	case "ticket":
+		return ec.fieldContext_Proposal_ticket(ctx, field)
+	case "proposedAt":
+		return ec.fieldContext_Proposal_proposedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Proposal_expiresAt(ctx, field)
+	case "decidedBy":
+		return ec.fieldContext_Proposal_decidedBy(ctx, field)
+	case "decidedAt":
+		return ec.fieldContext_Proposal_decidedAt(ctx, field)
+	case "decisionReason":
+		return ec.fieldContext_Proposal_decisionReason(ctx, field)
+	case "mayIDecide":
+		return ec.fieldContext_Proposal_mayIDecide(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Proposal", field.Name)
+}
+
+func (ec *executionContext) childFields_ProposalConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ProposalConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ProposalConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ProposalConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProposalConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ProposalEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ProposalEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ProposalEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProposalEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ProposedChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_ProposedChange_field(ctx, field)
+	case "from":
+		return ec.fieldContext_ProposedChange_from(ctx, field)
+	case "to":
+		return ec.fieldContext_ProposedChange_to(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProposedChange", field.Name)
+}
+
+func (ec *executionContext) childFields_RefundPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RefundPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RefundPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RefundPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_RefundPayload_proposal(ctx, field)
+	case "refund":
+		return ec.fieldContext_RefundPayload_refund(ctx, field)
+	case "candidates":
+		return ec.fieldContext_RefundPayload_candidates(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RefundPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RefundView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refundId":
+		return ec.fieldContext_RefundView_refundId(ctx, field)
+	case "chargeId":
+		return ec.fieldContext_RefundView_chargeId(ctx, field)
+	case "amount":
+		return ec.fieldContext_RefundView_amount(ctx, field)
+	case "state":
+		return ec.fieldContext_RefundView_state(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RefundView", field.Name)
+}
+
+func (ec *executionContext) childFields_RejectProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RejectProposalPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RejectProposalPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RejectProposalPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_RejectProposalPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RejectProposalPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveNotePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -2697,6 +3510,8 @@ func (ec *executionContext) childFields_StaffCaller(ctx context.Context, field g
 		return ec.fieldContext_StaffCaller_roles(ctx, field)
 	case "scopes":
 		return ec.fieldContext_StaffCaller_scopes(ctx, field)
+	case "proposes":
+		return ec.fieldContext_StaffCaller_proposes(ctx, field)
 	case "freshUntil":
 		return ec.fieldContext_StaffCaller_freshUntil(ctx, field)
 	}
@@ -3117,6 +3932,22 @@ func (ec *executionContext) childFields_StaffRefundEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type StaffRefundEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_UndoCancelContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_UndoCancelContractPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_UndoCancelContractPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_UndoCancelContractPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_UndoCancelContractPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_UndoCancelContractPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoCancelContractPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpcomingCharge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "subscriptionId":
@@ -3169,6 +4000,20 @@ func (ec *executionContext) childFields_Verdict(ctx context.Context, field graph
 		return ec.fieldContext_Verdict_isRight(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Verdict", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_WithdrawProposalPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_WithdrawProposalPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_WithdrawProposalPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_WithdrawProposalPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawProposalPayload", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -3,12 +3,16 @@
 package model
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/masked"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
+	"strconv"
 	"time"
 )
 
@@ -117,6 +121,38 @@ type AmendNoteInput struct {
 	IsPinned bool `json:"isPinned"`
 }
 
+// What is given to answerQuestion.
+type AnswerQuestionInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The event that asks.
+	EventID string `json:"eventId"`
+	// The answer.
+	As MonthAnswer `json:"as"`
+}
+
+// What is given to approveProposal.
+type ApproveProposalInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The proposal.
+	ProposalID string `json:"proposalId"`
+	// Its inputHash, as you were shown it.
+	InputHash string `json:"inputHash"`
+}
+
 // Which bills. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
 type BillFilter struct {
 	// Those of the member.
@@ -141,6 +177,24 @@ type BoundedCount struct {
 	HasMore bool `json:"hasMore"`
 }
 
+// What is given to cancelContract.
+type CancelContractInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract. One of subscriptionId and receipt is wanted.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// Or the receipt's number of a cancellation of it.
+	Receipt *string `json:"receipt,omitempty"`
+	// When it ends.
+	At ContractEnd `json:"at"`
+}
+
 // Which charges. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
 type ChargeFilter struct {
 	// Those of the member.
@@ -157,6 +211,18 @@ type ChargeFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
+}
+
+// A charge by which money was taken.
+type ChargeView struct {
+	// The charge.
+	ChargeID string `json:"chargeId"`
+	// What was taken.
+	Amount int `json:"amount"`
+	// Its state.
+	State string `json:"state"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // What is given to checkMember.
@@ -185,6 +251,34 @@ type CheckMemberInput struct {
 	LastPaymentYen *int `json:"lastPaymentYen,omitempty"`
 }
 
+// What is given to closeAgreement.
+type CloseAgreementInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The removed payment method.
+	PaymentMethodID string `json:"paymentMethodId"`
+}
+
+// What is given to closeEvent.
+type CloseEventInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The event.
+	EventID string `json:"eventId"`
+}
+
 // Which contracts. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
 type ContractFilter struct {
 	// Those of the member.
@@ -199,6 +293,32 @@ type ContractFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
+}
+
+// A contract after what was done.
+type ContractView struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Its state.
+	Status string `json:"status"`
+	// The next billing day, or the day after its last one.
+	NextSettlementDay clock.Day `json:"nextSettlementDay"`
+}
+
+// What is given to decideCharge.
+type DecideChargeInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The charge or refund.
+	ID string `json:"id"`
+	// How it ended.
+	As DecidedAs `json:"as"`
 }
 
 // What is given to endSessions.
@@ -561,6 +681,92 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+// Something that a second person has to decide.
+type Proposal struct {
+	// The proposal.
+	ProposalID string `json:"proposalId"`
+	// What has become of it.
+	State string `json:"state"`
+	// The mutation that it is about.
+	Field string `json:"field"`
+	// Scope of what is to be done.
+	Scope actor.Scope `json:"scope"`
+	// Scope of those who may decide; they hold the other one, too.
+	ApprovedBy actor.Scope `json:"approvedBy"`
+	// The member that it is about; null: none.
+	AccountID *string `json:"accountId,omitempty"`
+	// What it is about, such as charge.
+	TargetType string `json:"targetType"`
+	// Its id.
+	TargetID string `json:"targetId"`
+	// What was given to the mutation.
+	Input any `json:"input"`
+	// Of the mutation and the input: an approval names it, so that it approves what was shown.
+	InputHash string `json:"inputHash"`
+	// What it would change; empty for a program that may not read money.
+	Changes []*ProposedChange `json:"changes"`
+	// The person or program that made it.
+	ProposedBy string `json:"proposedBy"`
+	// It is your own.
+	IsOwn bool `json:"isOwn"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why.
+	Reason string `json:"reason"`
+	// Number of the inquiry; null if there is none.
+	Ticket *string `json:"ticket,omitempty"`
+	// When it was made.
+	ProposedAt time.Time `json:"proposedAt"`
+	// Until when it can be decided.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// The person who decided; null: it is not decided.
+	DecidedBy *string `json:"decidedBy,omitempty"`
+	// When; null: it is not decided.
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+	// Why; null: it is not decided.
+	DecisionReason *string `json:"decisionReason,omitempty"`
+	// What keeps you from deciding; null: you may.
+	MayIDecide *StaffError `json:"mayIDecide,omitempty"`
+}
+
+// A page of proposals.
+type ProposalConnection struct {
+	// The entries with their cursors.
+	Edges []*ProposalEdge `json:"edges"`
+	// The entries.
+	Nodes []*Proposal `json:"nodes"`
+	// Where the page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of proposals, with its cursor.
+type ProposalEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node Proposal `json:"node"`
+}
+
+// Which proposals are listed. What is not given asks for nothing.
+type ProposalFilter struct {
+	// In the state.
+	State *string `json:"state,omitempty"`
+	// About the member.
+	AccountID *string `json:"accountId,omitempty"`
+	// true: those that you proposed.
+	IsOwn *bool `json:"isOwn,omitempty"`
+}
+
+// What would become of a value.
+type ProposedChange struct {
+	// The value.
+	Field string `json:"field"`
+	// What it is; empty: nothing.
+	From string `json:"from"`
+	// What it would be.
+	To string `json:"to"`
+}
+
 // Reading. Every read of a member's data is written down before it is made.
 type Query struct {
 }
@@ -579,6 +785,54 @@ type RefundFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
+}
+
+// What is given to refund.
+type RefundInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The charge. One of chargeId, orderId and receipt is wanted.
+	ChargeID *string `json:"chargeId,omitempty"`
+	// Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's.
+	OrderID *string `json:"orderId,omitempty"`
+	// Or the receipt's number of a cancellation: the contract's last payment.
+	Receipt *string `json:"receipt,omitempty"`
+	// How much, above 0; null: all that is left. A program that may not read money has to say it.
+	Amount *int `json:"amount,omitempty"`
+	// It is meant, although somebody else asked for the same within ten minutes.
+	EvenSo bool `json:"evenSo"`
+}
+
+// Money on its way back.
+type RefundView struct {
+	// The refund.
+	RefundID string `json:"refundId"`
+	// Of the charge.
+	ChargeID string `json:"chargeId"`
+	// How much.
+	Amount int `json:"amount"`
+	// attempting, unknown, done or refused.
+	State string `json:"state"`
+}
+
+// What is given to rejectProposal.
+type RejectProposalInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The proposal.
+	ProposalID string `json:"proposalId"`
 }
 
 // What is given to removeNote.
@@ -697,6 +951,8 @@ type StaffCaller struct {
 	Roles []string `json:"roles"`
 	// All that the caller may do now.
 	Scopes []actor.Scope `json:"scopes"`
+	// What a program may only propose: each time a person decides.
+	Proposes []actor.Scope `json:"proposes"`
 	// Until when what asks for a fresh proof is open; null if it is not, and for a program.
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 }
@@ -1071,6 +1327,20 @@ type StaffRefundEdge struct {
 	Node StaffRefund `json:"node"`
 }
 
+// What is given to undoCancelContract.
+type UndoCancelContractInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+}
+
 // What is going to be charged.
 type UpcomingCharge struct {
 	// The contract.
@@ -1115,4 +1385,201 @@ type Verdict struct {
 	Claim string `json:"claim"`
 	// It is what is kept of the member.
 	IsRight bool `json:"isRight"`
+}
+
+// What is given to withdrawProposal.
+type WithdrawProposalInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The proposal.
+	ProposalID string `json:"proposalId"`
+}
+
+// When a contract ends.
+type ContractEnd string
+
+const (
+	// With its paid days. Its member may take that back.
+	ContractEndTerm ContractEnd = "TERM"
+	// Now, for good: nothing may be watched, and what is owed is void.
+	ContractEndNow ContractEnd = "NOW"
+)
+
+var AllContractEnd = []ContractEnd{
+	ContractEndTerm,
+	ContractEndNow,
+}
+
+func (e ContractEnd) IsValid() bool {
+	switch e {
+	case ContractEndTerm, ContractEndNow:
+		return true
+	}
+	return false
+}
+
+func (e ContractEnd) String() string {
+	return string(e)
+}
+
+func (e *ContractEnd) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ContractEnd(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ContractEnd", str)
+	}
+	return nil
+}
+
+func (e ContractEnd) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ContractEnd) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ContractEnd) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// How a charge or refund ended.
+type DecidedAs string
+
+const (
+	// Of a charge: its money was taken.
+	DecidedAsSettled DecidedAs = "SETTLED"
+	// Of a charge: the method was refused.
+	DecidedAsDeclined DecidedAs = "DECLINED"
+	// Of a charge: it is given up, and takes nothing.
+	DecidedAsReleased DecidedAs = "RELEASED"
+	// Of a refund: the money went back.
+	DecidedAsDone DecidedAs = "DONE"
+	// Of a refund: the provider does not give it back.
+	DecidedAsRefused DecidedAs = "REFUSED"
+)
+
+var AllDecidedAs = []DecidedAs{
+	DecidedAsSettled,
+	DecidedAsDeclined,
+	DecidedAsReleased,
+	DecidedAsDone,
+	DecidedAsRefused,
+}
+
+func (e DecidedAs) IsValid() bool {
+	switch e {
+	case DecidedAsSettled, DecidedAsDeclined, DecidedAsReleased, DecidedAsDone, DecidedAsRefused:
+		return true
+	}
+	return false
+}
+
+func (e DecidedAs) String() string {
+	return string(e)
+}
+
+func (e *DecidedAs) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DecidedAs(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DecidedAs", str)
+	}
+	return nil
+}
+
+func (e DecidedAs) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DecidedAs) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DecidedAs) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Whether a month was paid.
+type MonthAnswer string
+
+const (
+	// Its money was taken.
+	MonthAnswerPaid MonthAnswer = "PAID"
+	// It was not.
+	MonthAnswerUnpaid MonthAnswer = "UNPAID"
+)
+
+var AllMonthAnswer = []MonthAnswer{
+	MonthAnswerPaid,
+	MonthAnswerUnpaid,
+}
+
+func (e MonthAnswer) IsValid() bool {
+	switch e {
+	case MonthAnswerPaid, MonthAnswerUnpaid:
+		return true
+	}
+	return false
+}
+
+func (e MonthAnswer) String() string {
+	return string(e)
+}
+
+func (e *MonthAnswer) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = MonthAnswer(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid MonthAnswer", str)
+	}
+	return nil
+}
+
+func (e MonthAnswer) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *MonthAnswer) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e MonthAnswer) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }

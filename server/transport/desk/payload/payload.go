@@ -41,3 +41,39 @@ type CheckMemberPayload struct {
 	ProvenUntil *time.Time
 	TriesLeft   int
 }
+
+// Proposable is a Result of what may need a second person.
+type Proposable struct {
+	Result
+	Proposal *model.Proposal
+}
+
+// The payloads of what may need one, and of what that person decides.
+type (
+	DecideChargePayload     struct{ Proposable }
+	CloseEventPayload       struct{ Proposable }
+	CloseAgreementPayload   struct{ Proposable }
+	AnswerQuestionPayload   struct{ Proposable }
+	ApproveProposalPayload  struct{ Proposable }
+	RejectProposalPayload   struct{ Proposable }
+	WithdrawProposalPayload struct{ Proposable }
+)
+
+// RefundPayload tells of the refund, or of the charges to choose from.
+type RefundPayload struct {
+	Proposable
+	Refund     *model.RefundView
+	Candidates []*model.ChargeView
+}
+
+// OfContract is a Proposable about one contract, as it is now.
+type OfContract struct {
+	Proposable
+	Contract *model.ContractView
+}
+
+// The payloads about contracts.
+type (
+	CancelContractPayload     struct{ OfContract }
+	UndoCancelContractPayload struct{ OfContract }
+)

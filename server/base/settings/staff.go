@@ -1,0 +1,36 @@
+package settings
+
+import "kaiin/server/base/written"
+
+// Staff is what the store lets its staff do by themselves.
+type Staff struct {
+	Limits StaffLimits `json:"limits"`
+}
+
+// StaffLimits are the yen that a person of the staff gives back without a second one. What the
+// store file does not say is as below.
+type StaffLimits struct {
+	// RefundYen is of one refund. 10,000 unless said.
+	RefundYen *int `json:"refundYen"`
+	// RefundYenADay is of all refunds that the person has asked for within 24 hours. 50,000 unless
+	// said.
+	RefundYenADay *int `json:"refundYenADay"`
+	// RefundYenAMember is of all refunds of a member within 30 days. 20,000 unless said.
+	RefundYenAMember *int `json:"refundYenAMember"`
+}
+
+func (l StaffLimits) Refund() int       { return or(l.RefundYen, 10_000) }
+func (l StaffLimits) RefundDay() int    { return or(l.RefundYenADay, 50_000) }
+func (l StaffLimits) RefundMember() int { return or(l.RefundYenAMember, 20_000) }
+
+func (l StaffLimits) validate(p *written.Problems) {
+	for _, n := range []struct {
+		path  string
+		given *int
+	}{{"staff.limits.refundYen", l.RefundYen}, {"staff.limits.refundYenADay", l.RefundYenADay}, {"staff.limits.refundYenAMember", l.RefundYenAMember}} {
+		p.Check(n.given == nil || *n.given >= 0 && *n.given <= mostYen, n.path, "must be 0 to %d", mostYen)
+	}
+}
+
+// mostYen is more than any refund.
+const mostYen = 100_000_000

@@ -1,0 +1,168 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/keyset"
+	"kaiin/server/desk/proposal"
+	"kaiin/server/staff/acts"
+	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/desk/payload"
+	"kaiin/server/transport/viewer"
+)
+
+// proposable is what a mutation does that a second person may have to decide. A program that may
+// only propose its scope has it proposed, and nothing done.
+type proposable[I any] struct {
+	field   string
+	kind    acts.Kind
+	approve scope.Scope
+	// about says of the input what would be done to what; it may put the input right.
+	about func(ctx context.Context, r *Resolver, in *I) (proposal.New, error)
+	do    func(ctx context.Context, r *Resolver, by acts.Decision, in I) error
+}
+
+// runners carry out what was proposed, by the field of the desk. What is not here cannot be
+// proposed.
+var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error{
+	refunding.field: refunding.run, deciding.field: deciding.run, closingEvent.field: closingEvent.run, closingAgreement.field: closingAgreement.run,
+	answering.field: answering.run, cancelling.field: cancelling.run, undoing.field: undoing.run,
+}
+
+// mayPropose reports whether the program may have the mutation proposed, which does not do anything
+// else, and shows nothing.
+func mayPropose(s *actor.Staff, object, field string, needed actor.Scope) bool {
+	return object == "Mutation" && runners[field] != nil && !s.IsPerson() && s.Holds(scope.Propose(needed))
+}
+
+func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {
+	var in I
+	if err := json.Unmarshal(input, &in); err != nil {
+		return err
+	}
+	return d.do(ctx, r, by, in)
+}
+
+// decide carries out the mutation and tells what became of it. by is zero where nothing was
+// decided.
+func (d proposable[I]) decide(ctx context.Context, r *Resolver, in I, given acts.Given) (out payload.Proposable, by acts.Decision, err error) {
+	var asked uuid.UUID
+	out.Result, err = r.decide(ctx, d.field, d.kind, given, func(decision acts.Decision) (err error) {
+		by = decision
+		if err = by.Again(ctx); err == nil {
+			err = d.carryOut(ctx, r, by, in)
+		}
+		var again *acts.Replay
+		if errors.As(err, &again) {
+			asked = again.Proposal
+		}
+		return err
+	})
+	if err != nil {
+		return out, by, err
+	}
+	if asked == uuid.Nil {
+		asked = by.Asked()
+	}
+	if asked == uuid.Nil {
+		return out, by, nil
+	}
+	p, err := r.Proposals.Find(ctx, viewer.Actor(ctx).Staff, asked)
+	if err == nil {
+		out.Proposal = r.proposalView(viewer.Actor(ctx), p)
+	}
+	return out, by, err
+}
+
+func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decision, in I) error {
+	if !by.OnlyProposes() {
+		return d.do(ctx, r, by, in)
+	}
+	n, err := d.about(ctx, r, &in)
+	if err != nil {
+		return err
+	}
+	n.Field, n.Kind, n.Approve, n.Input = d.field, d.kind, d.approve, in
+	return r.Proposals.Propose(ctx, by, n)
+}
+
+// carryOut does what was proposed.
+func (r *Resolver) carryOut(ctx context.Context, by acts.Decision, p *proposal.Proposal) error {
+	run := runners[p.Field]
+	if run == nil {
+		return fmt.Errorf("%s cannot be proposed", p.Field)
+	}
+	return run(ctx, r, by, p.Input)
+}
+
+// decideProposal is decide for a proposal, which is told as it is then.
+func (r *Resolver) decideProposal(
+	ctx context.Context, field string, kind acts.Kind, named string, given acts.Given, do func(acts.Decision, uuid.UUID) error,
+) (out payload.Proposable, err error) {
+	var id uuid.UUID
+	out.Result, err = r.decide(ctx, field, kind, given, func(by acts.Decision) (err error) {
+		if id, err = idIn("proposalId", named); err != nil {
+			return err
+		}
+		return do(by, id)
+	})
+	if err != nil || len(out.UserErrors) > 0 {
+		return out, err
+	}
+	a := viewer.Actor(ctx)
+	p, err := r.Proposals.Find(ctx, a.Staff, id)
+	if err == nil {
+		out.Proposal = r.proposalView(a, p)
+	}
+	return out, err
+}
+
+func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Proposal {
+	view := &model.Proposal{
+		ProposalID: p.ID.String(), State: string(p.State), Field: p.Field, Scope: acts.ScopeOf(p.Kind), ApprovedBy: p.Approve, TargetType: p.Target.Type, TargetID: p.Target.ID,
+		InputHash: p.InputHash, Changes: []*model.ProposedChange{}, ProposedBy: p.Name, IsOwn: p.IsOf(a.Staff), ReasonKind: p.ReasonKind, Reason: p.Reason,
+		ProposedAt: p.At, ExpiresAt: p.ExpiresAt, DecidedAt: p.DecidedAt,
+	}
+	if p.AccountID != nil {
+		view.AccountID = idOf(*p.AccountID)
+	}
+	if json.Unmarshal(p.Input, &view.Input) != nil {
+		view.Input = string(p.Input) // somebody has altered it, and it can be approved no more
+	}
+	if a.Staff.IsPerson() || a.Staff.Holds(scope.MoneyRead) {
+		for _, c := range p.Changes {
+			view.Changes = append(view.Changes, &model.ProposedChange{Field: c.Field, From: c.From, To: c.To})
+		}
+	}
+	if p.Ticket != "" {
+		view.Ticket = &p.Ticket
+	}
+	if p.DecidedAt != nil {
+		view.DecidedBy, view.DecisionReason = &p.DecidedName, &p.DecisionReason
+	}
+	if f, ok := fault.As(r.Proposals.MayDecide(a, p)); ok {
+		view.MayIDecide = staffErrors(a.Locale, f)[0]
+	}
+	return view
+}
+
+func (r *Resolver) proposalConnection(a actor.Actor, p keyset.Page, page []*proposal.Proposal, more bool) *model.ProposalConnection {
+	connection := &model.ProposalConnection{Edges: []*model.ProposalEdge{}, Nodes: []*model.Proposal{}}
+	var cursors []string
+	for _, one := range page {
+		node, cursor := r.proposalView(a, one), keyset.Cursor{At: one.At, ID: one.ID}.String()
+		connection.Nodes = append(connection.Nodes, node)
+		connection.Edges = append(connection.Edges, &model.ProposalEdge{Cursor: cursor, Node: *node})
+		cursors = append(cursors, cursor)
+	}
+	connection.PageInfo = pageInfo(p, cursors, more)
+	return connection
+}
