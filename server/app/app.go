@@ -21,6 +21,7 @@ import (
 	"kaiin/server/base/throttle"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/people"
+	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
@@ -76,6 +77,7 @@ type App struct {
 	Members         *members.Service
 	Records         *records.Service
 	Search          *search.Service
+	Proposals       *proposal.Service
 	Catalog         *catalog.Service
 	Settings        *settings.Service
 	Postal          *postal.Service
@@ -181,7 +183,10 @@ func (a *App) buildTransports() error {
 	}
 	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
-	staff, err := desk.New(&desk.Resolver{Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search}, a.Log)
+	staff, err := desk.New(&desk.Resolver{
+		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search,
+		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, ProviderBilling: a.ProviderBilling,
+	}, a.Log)
 	if err != nil {
 		return err
 	}

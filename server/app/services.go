@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/throttle"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/people"
+	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/account"
@@ -114,7 +115,9 @@ func (a *App) buildServices() error {
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
 	}
 	a.buildApps()
+	a.Proposals = &proposal.Service{Store: a.Store, Clock: a.Clock, Program: a.OIDC.ProgramNow}
 	a.buildDesk()
+	a.Proposals.Staff = a.People.Staff
 	if c.StaffIssuer.Configured() {
 		a.People.Issuer, a.People.Callback = social.NewCompany(c.StaffIssuer, a.Clock), c.Origin.String()+paths.StaffCallback
 	}

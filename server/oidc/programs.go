@@ -44,6 +44,24 @@ func (s *Service) Program(ctx context.Context, token, address string) (*actor.St
 	return &actor.Staff{Program: c.ID, Name: c.Name.In("ja"), Scopes: held(&c, Split(granted))}, nil
 }
 
+// ProgramNow is the program of the staff with all that its registration lets it do now; nil when
+// there is none, or it is disabled.
+func (s *Service) ProgramNow(ctx context.Context, id string) (*actor.Staff, error) {
+	var registration []byte
+	err := s.Store.QueryRow(ctx, `SELECT registration FROM oidc_clients WHERE id = $1 AND disabled_at IS NULL`, id).Scan(&registration)
+	if isNoRow(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var c clientfile.File
+	if err := json.Unmarshal(registration, &c); err != nil || !c.IsInternal {
+		return nil, err
+	}
+	return &actor.Staff{Program: c.ID, Name: c.Name.In("ja"), Scopes: slices.DeleteFunc(slices.Clone(c.StaffScopes), func(one scope.Scope) bool { return !c.Holds(one) })}, nil
+}
+
 // held are the scopes of the staff that OAuth names so and that the program holds, in the order of
 // its registration.
 func held(c *clientfile.File, names []string) []scope.Scope {

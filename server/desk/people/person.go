@@ -102,6 +102,17 @@ func (s *Service) Lookup(ctx context.Context, id uuid.UUID) (*Person, error) {
 	return s.lookup(ctx, false, `m.id = $1`, id)
 }
 
+// Staff is the person as they are now, without a session; nil where there is none, or they may not
+// log in.
+func (s *Service) Staff(ctx context.Context, id uuid.UUID) (*actor.Staff, error) {
+	p, err := s.Lookup(ctx, id)
+	if err != nil || p == nil || p.State != Active {
+		return nil, err
+	}
+	staff := p.staff()
+	return &staff, nil
+}
+
 // List are people by their numbers, from the one after the number on, at most so many.
 func (s *Service) List(ctx context.Context, after, most int) (all []*Person, err error) {
 	rows, err := s.Store.Query(ctx, `SELECT `+columns+` FROM staff_members AS m WHERE m.number > $1 ORDER BY m.number LIMIT $2`, after, most)
