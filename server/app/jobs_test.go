@@ -209,7 +209,9 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	}
 	for _, q := range queues {
 		if q.Name == "money" && (q.Waiting != 4 || q.Running != 1 || q.Failed != 1 || q.Oldest == nil || time.Since(*q.Oldest) > time.Hour) {
-			t.Errorf("%+v", q)
+			var kinds string
+			_ = a.Store.QueryRow(t.Context(), `SELECT string_agg(kind || ' ' || state, ', ') FROM river_job WHERE queue = 'money'`).Scan(&kinds)
+			t.Errorf("%+v: %s", q, kinds)
 		}
 	}
 

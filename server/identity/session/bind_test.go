@@ -18,11 +18,11 @@ import (
 func TestBind(t *testing.T) {
 	t.Parallel()
 	said := actor.Actor{
-		AccountID: uuid.New(), SessionID: uuid.New(), Locale: "en", IP: "172.18.0.2", UserAgent: "test",
+		AccountID: uuid.New(), Staff: &actor.Staff{Name: "x"}, SessionID: uuid.New(), Locale: "en", IP: "172.18.0.2", UserAgent: "test",
 		Email: "a@example.jp", AuthenticatedAt: time.Unix(1, 0), LoginMethod: actor.MethodPassword, Factor: "OTP",
 		MustChangePassword: true, MustReConsent: true, ProfileID: uuid.New(), SwitchTo: []string{"Taro"}, TrustedDevice: "tdt", KnownBrowser: "latid", AppBrowsers: []string{"apps"}, CrossSite: true, Abroad: true, Behind: "203.0.113.7",
 	}
-	ofSession := []string{"AccountID", "SessionID", "Email", "AuthenticatedAt", "LoginMethod", "Factor", "MustChangePassword", "MustReConsent", "ProfileID", "SwitchTo"}
+	ofSession := []string{"AccountID", "Staff", "SessionID", "Email", "AuthenticatedAt", "LoginMethod", "Factor", "MustChangePassword", "MustReConsent", "ProfileID", "SwitchTo"}
 	row := &ent.Session{ID: uuid.New()} // a visitor's
 	for name, bound := range map[string]actor.Actor{"none": session.Bind(said, nil, nil), "a visitor's": session.Bind(said, row, nil)} {
 		before, after := reflect.ValueOf(said), reflect.ValueOf(bound)

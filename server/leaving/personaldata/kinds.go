@@ -160,9 +160,9 @@ var Kinds = []Kind{
 				"detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
 		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
-		{"notes", own, columns("created_at", "text", "version", "is_pinned", "is_removed"), columns("id", "note_id", "account_id", "staff")},
-		{"reveals", own, columns("created_at", "fields", "reason_kind", "until"), columns("id", "staff_id", "account_id")},
-		{"identity_checks", own, columns("created_at", "correct", "wrong"), columns("id", "staff_id", "account_id", "ticket", "proven_until")},
+		{"notes", own, columns("created_at", "text"), columns("id", "note_id", "version", "account_id", "staff", "is_pinned", "is_removed")},
+		{"reveals", own, nil, columns("id", "created_at", "staff_id", "account_id", "fields", "reason_kind", "until")},                     // the act of each is shown
+		{"identity_checks", own, nil, columns("id", "created_at", "staff_id", "account_id", "ticket", "correct", "wrong", "proven_until")}, // the act of each is shown
 	}},
 	{"files", AtOnce, NoReason, []Table{
 		{"data_exports", own, columns("created_at", "state", "size", "expires_at"), columns("id", "account_id", "file_id", "parts")},
@@ -181,6 +181,7 @@ var shownAs = map[string]string{
 var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
+	"staff_members": "people of the staff", "staff_sessions": "of people of the staff", "staff_invites": "of people of the staff",
 	"act_seals":            "hashes of days",
 	"staff_requests":       "keys by which the staff do the same once",
 	"account_search_marks": "which accounts have changed since they were last searched",
