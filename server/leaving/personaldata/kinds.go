@@ -161,6 +161,8 @@ var Kinds = []Kind{
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
 		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
 		{"notes", own, columns("created_at", "text"), columns("id", "note_id", "version", "account_id", "staff", "is_pinned", "is_removed")},
+		{"proposals", own, nil, columns("id", "created_at", "field", "kind", "approve", "account_id", "target_type", "target_id", "input", "input_hash", "changes", "staff_id", "program",
+			"name", "reason_kind", "reason", "ticket", "expires_at", "state", "decided_by", "decided_name", "decision_reason", "decided_at")}, // the act of each is shown
 		{"reveals", own, nil, columns("id", "created_at", "staff_id", "account_id", "fields", "reason_kind", "until")},                     // the act of each is shown
 		{"identity_checks", own, nil, columns("id", "created_at", "staff_id", "account_id", "ticket", "correct", "wrong", "proven_until")}, // the act of each is shown
 	}},

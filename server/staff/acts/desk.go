@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/staff/scope"
 )
@@ -283,7 +284,7 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		var n int
 		var first *time.Time
 		err := s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
-			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(since), since, a.Kind, d.staffID()).Scan(&n, &first)
+			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(clock.Machine.Now().Add(-limit.Per)), since, a.Kind, d.staffID()).Scan(&n, &first)
 		if err != nil {
 			return err
 		}
@@ -307,8 +308,8 @@ func (d Decision) staffID() *uuid.UUID {
 	return &d.staff.ID
 }
 
-// floor is below all ids that are made from the time on (RFC 9562 5.7), by a clock that may be a
-// day behind.
+// floor is below all ids that are made from the time on (RFC 9562 5.7), by a clock of a machine that
+// may be a day behind. Ids go by the clock of the machine, which no sandbox moves.
 func floor(since time.Time) uuid.UUID {
 	var id uuid.UUID
 	ms := uint64(since.Add(-24 * time.Hour).UnixMilli())

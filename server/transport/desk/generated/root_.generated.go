@@ -1433,7 +1433,7 @@ type ProposalConnection {
   edges: [ProposalEdge!]!
   "The entries."
   nodes: [Proposal!]!
-  "Where the page stands."
+  "Position of the page in its list."
   pageInfo: PageInfo!
 }
 

@@ -735,7 +735,7 @@ type ProposalConnection struct {
 	Edges []*ProposalEdge `json:"edges"`
 	// The entries.
 	Nodes []*Proposal `json:"nodes"`
-	// Where the page stands.
+	// Position of the page in its list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
