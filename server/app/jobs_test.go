@@ -203,15 +203,16 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	if err != nil || state != "available" || attempt != 1 || most != 2 || by != "hanako" || reason != "a wrong film" {
 		t.Errorf("%s after %d of %d tries, by %s: %s (%v)", state, attempt, most, by, reason, err)
 	}
+	if err := a.Store.Exec(t.Context(), `DELETE FROM river_job WHERE kind = 'payment.reconcile'`); err != nil { // there is one at some hours of a day
+		t.Fatal(err)
+	}
 	queues, err := a.Store.Queues(t.Context())
 	if err != nil || len(queues) != len(a.queues()) {
 		t.Fatal(queues, err)
 	}
 	for _, q := range queues {
 		if q.Name == "money" && (q.Waiting != 4 || q.Running != 1 || q.Failed != 1 || q.Oldest == nil || time.Since(*q.Oldest) > time.Hour) {
-			var kinds string
-			_ = a.Store.QueryRow(t.Context(), `SELECT string_agg(kind || ' ' || state, ', ') FROM river_job WHERE queue = 'money'`).Scan(&kinds)
-			t.Errorf("%+v: %s", q, kinds)
+			t.Errorf("%+v", q)
 		}
 	}
 
