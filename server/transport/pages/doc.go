@@ -17,6 +17,8 @@
 //   - What an app asks for while its browser logs in or signs up stays in a cookie, from the page
 //     that it leads to on (errand.go).
 //   - A page with the secret of a mailed link in its address is named to no other site (mailed.go).
+//   - A page of the staff is there for callers from their networks alone. All others get the answer
+//     to an unknown path, byte for byte (staff.go).
 //   - No connection changes to another protocol: with an Upgrade a page is answered as always.
 //
 // Pages that visitors share. The home page and the list of plans are the same for every browser

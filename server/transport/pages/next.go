@@ -55,7 +55,10 @@ func (p *Pages) toNext(passed *httputil.ProxyRequest) {
 	passed.Out.URL.Scheme, passed.Out.URL.Host = p.Config.NextURL.Scheme, p.Config.NextURL.Host
 	passed.Out.Header.Del("Accept-Encoding") // answers are compressed here
 	if !fromSource(p.Config) {
-		passed.Out.Header = passedOn(passed.In)
+		passed.Out.Header = passedOn(passed.In, cookiesFor(p.Config, passed.In.URL.Path))
+	}
+	if isOfStaff(passed.In.URL.Path) {
+		p.presentStaff(passed.Out)
 	}
 	p.present(passed.Out, visit.Of(passed.In.Context()))
 }
@@ -85,15 +88,16 @@ const (
 
 var forPages = []string{"Accept", "Accept-Language", "User-Agent", "Referer", "If-None-Match", "If-Modified-Since", "X-Nextjs-Data"}
 
-// passedOn are the headers of a request that Next gets.
-func passedOn(r *http.Request) http.Header {
+// passedOn are the headers of a request that Next gets, with the cookies of the names beside those
+// of members.
+func passedOn(r *http.Request, cookies []string) http.Header {
 	h := http.Header{}
 	for _, name := range forPages {
 		if value := r.Header.Get(name); value != "" && len(value) <= longestHeader {
 			h.Set(name, value)
 		}
 	}
-	if own := viewer.OwnCookies(r, mostCookies, visit.CookieLocale); own != "" {
+	if own := viewer.OwnCookies(r, mostCookies, cookies...); own != "" {
 		h.Set("Cookie", own)
 	}
 	return h
@@ -108,7 +112,7 @@ func (p *Pages) fromNext(answer *http.Response) error {
 	if strings.HasPrefix(kind, "text/html") || strings.HasPrefix(path, "/_next/data/") || answer.Header["Set-Cookie"] != nil {
 		answer.Header.Set("Cache-Control", "private, no-store") // a member's own (ASVS V14.3.2)
 	}
-	return nil
+	return reveal(answer)
 }
 
 // nextFailed answers in Next's place: 504 when it took too long, 502 for anything else.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 )
@@ -51,6 +52,13 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		viewer.NewJar(w, p.Config.Secure()).Set(&http.Cookie{Name: visit.CookieLocale, Value: locale})
 	}
 	w.Header().Set("Content-Security-Policy", p.pagePolicy(r, visit.Of(r.Context()).Nonce, settings))
+	switch {
+	case !isOfStaff(r.URL.Path):
+	case staffnet.Allows(p.Config, r):
+		p.headersOfStaff(w, r)
+	default:
+		r = hide(r)
+	}
 	p.next.ServeHTTP(w, r)
 }
 
