@@ -1,10 +1,11 @@
 // Writes generated/: one module per document of schema/screens and schema/actions, with its types,
 // its syntax tree and its hash, so that a page ships exactly the documents it uses. No page uses
-// those of schema/calls. With --check it writes nothing and fails when a file differs.
+// those of schema/calls. Documents of the staff are in generated/staff with their text, as the desk
+// takes any. With --check it writes nothing and fails when a file differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { plugin } from '@graphql-codegen/typescript-operations';
-import { buildASTSchema, concatAST, Kind, parse, visit } from 'graphql';
+import { buildASTSchema, concatAST, Kind, parse, stripIgnoredCharacters, visit } from 'graphql';
 
 const schemaFolder = join(import.meta.dirname, '..', 'schema');
 const target = join(import.meta.dirname, 'generated');
@@ -25,6 +26,7 @@ const config = {
     ID: 'string',
     Yen: 'number',
     Any: 'unknown',
+    Masked: 'string',
     ExternalAccountType: externalAccountType,
     AnyLoginMethod: `'Password' | 'AuthCode' | ${externalAccountType}`,
   },
@@ -86,20 +88,21 @@ function compact(value) {
   );
 }
 
-const sdl = concatAST(sources(schemaFolder, '.graphqls').map((text) => parse(text)));
-const schema = buildASTSchema(mergeExtensions(sdl));
+const schemaOf = (texts) => buildASTSchema(mergeExtensions(concatAST(texts.map((text) => parse(text)))));
+const schema = schemaOf(sources(schemaFolder, '.graphqls'));
 const documents = JSON.parse(readFileSync(join(schemaFolder, 'documents.json'), 'utf8'));
 const files = new Map();
 const fragments = new Map();
 const heading = '// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.';
+const command = { query: 'Query', mutation: 'Mutation' };
 
 for (const [name, { kind, hash, text }] of Object.entries(documents)) {
   if (existsSync(join(schemaFolder, 'calls', `${name}.graphql`))) continue;
   // Every answer has the names of types, and the cache takes them from there.
   const document = parse(text.replaceAll('{ __typename', '{'), { noLocation: false });
   const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
-  const root = kind === 'mutation' ? 'Mutation' : 'Query';
-  const { text: own, enums } = types(content, name);
+  const root = command[kind];
+  const { text: own, enums } = types(content, name, fragments);
   files.set(
     `${name}.ts`,
     [
@@ -118,7 +121,43 @@ for (const [name, { kind, hash, text }] of Object.entries(documents)) {
   );
 }
 
-files.set('fragments.ts', `${[heading, ...[...fragments].sort().map(([, line]) => line)].join('\n\n')}\n`);
+files.set('fragments.ts', together(fragments));
+
+const staffFolder = join(schemaFolder, 'staff');
+const staffSchema = schemaOf([
+  ...sources(staffFolder, '.graphqls'),
+  readFileSync(join(schemaFolder, 'errorCodes.graphqls'), 'utf8'),
+]);
+const staffEnums = new Map();
+for (const text of ['screens', 'actions'].flatMap((folder) => sources(join(staffFolder, folder), '.graphql'))) {
+  const document = parse(text);
+  const [{ name, operation }] = document.definitions;
+  const content = await plugin(staffSchema, [{ document }], config, { outputFile: `${name.value}.ts` });
+  const { text: own, enums } = types(content.content, name.value, staffEnums);
+  const root = `${name.value}${command[operation]}`;
+  files.set(
+    `staff/${name.value}.ts`,
+    [
+      heading,
+      `import { written } from '@/lib/desk/document';`,
+      ...(enums.length > 0 ? [`import type { ${enums.join(', ')} } from './enums';`] : []),
+      '',
+      own,
+      '',
+      `export const ${name.value}Document = written<${root}, ${root}Variables>(`,
+      `  '${name.value}',`,
+      `  ${JSON.stringify(stripIgnoredCharacters(text))},`,
+      ');',
+      '',
+    ].join('\n'),
+  );
+}
+files.set('staff/enums.ts', together(staffEnums));
+
+/** What several documents have in common, as a module. */
+function together(parts) {
+  return `${[heading, ...[...parts].sort().map(([, line]) => line)].join('\n\n')}\n`;
+}
 
 /** SDL files extend the root types; buildASTSchema wants one definition of each. */
 function mergeExtensions(document) {
@@ -146,13 +185,13 @@ function mergeExtensions(document) {
  * The types of one document. Enums and fragments have theirs once, in fragments.ts, where views
  * take their parts from. A fragment on an interface has none: it is part of every payload's own.
  */
-function types(content, name) {
+function types(content, name, shared) {
   const enums = [];
   const text = content
     .replace(
       /^(?:\/\*\*.*\*\/\n)?export type (\w+) =\n(?:(?: +\/\*\*.*\*\/\n)? +\| '\w+';?\n?)+/gm,
       (line, enumeration) => {
-        fragments.set(` ${enumeration}`, line.trim());
+        shared.set(` ${enumeration}`, line.trim());
         enums.push(enumeration);
         return '';
       },
@@ -161,7 +200,7 @@ function types(content, name) {
     .replace(/^type \w+_Fragment = .*;\n*/gm, '')
     .replace(/^export type \w+Fragment =\n(?: +\| \w+_Fragment\n)+;\n*/gm, '')
     .replace(/^export type (\w+)Fragment = .*;\n*/gm, (line, fragment) => {
-      fragments.set(fragment, line.trim());
+      shared.set(fragment, line.trim());
       return '';
     })
     .replace(/\n{3,}/g, '\n\n')
@@ -170,23 +209,24 @@ function types(content, name) {
   return { text, enums: enums.filter((enumeration) => new RegExp(`\\b${enumeration}\\b`).test(text)).sort() };
 }
 
+const present = existsSync(target)
+  ? readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  : [];
+const lost = present.filter((name) => !files.has(name));
+const changed = [...files.keys()].filter(
+  (name) => !present.includes(name) || readFileSync(join(target, name), 'utf8') !== files.get(name),
+);
+
 if (check) {
-  const present = existsSync(target) ? readdirSync(target) : [];
-  const stale = [
-    ...present.filter((name) => !files.has(name)),
-    ...[...files]
-      .filter(([name, text]) => !present.includes(name) || readFileSync(join(target, name), 'utf8') !== text)
-      .map(([name]) => name),
-  ];
+  const stale = [...lost, ...changed];
   if (stale.length > 0) {
     console.error(`web/generated is out of date: ${stale.join(', ')}. Run \`npm -w web run codegen\`.`);
     process.exit(1);
   }
 } else {
-  mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(target)) if (!files.has(name)) rmSync(join(target, name));
-  for (const [name, text] of files) {
-    const path = join(target, name);
-    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  for (const name of lost) rmSync(join(target, name));
+  for (const name of changed) {
+    mkdirSync(dirname(join(target, name)), { recursive: true });
+    writeFileSync(join(target, name), files.get(name));
   }
 }
