@@ -96,7 +96,7 @@ const languages: [Locale, string][] = [
  * Plain links: the whole page comes back in the other language, from the same address. A page that
  * visitors share was made without the query of anybody's address: where it is, the browser knows.
  */
-function LanguageSwitch() {
+export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const address = useAddress();
   const current = useLocale();

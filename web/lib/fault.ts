@@ -32,7 +32,7 @@ const statuses: Record<string, number> = {
 };
 
 /** The fault that an answer's errors tell; the first counts. */
-function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
+export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
   const extensions = first?.extensions ?? {};
   const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
   const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);

@@ -1,5 +1,6 @@
 import type { HeaderFragment } from '@/generated/fragments';
 import type { CacheState } from './cache';
+import type { DeskProps } from './desk/props';
 import type { Fault } from './fault';
 import type { Embedded } from './i18n';
 import type { Locale } from './locale';
@@ -22,4 +23,6 @@ export type PageProps = {
   state: CacheState;
   fault: Fault | null;
   flowError: FlowError | null;
+  /** On pages of the staff, which have no data of a member's own. */
+  desk?: DeskProps;
 };

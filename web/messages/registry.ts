@@ -10,6 +10,8 @@ import consentEn from '../features/consent/en.json';
 import consentJa from '../features/consent/ja.json';
 import dataEn from '../features/data/en.json';
 import dataJa from '../features/data/ja.json';
+import deskEn from '../features/desk/en.json';
+import deskJa from '../features/desk/ja.json';
 import emailEn from '../features/email/en.json';
 import emailJa from '../features/email/ja.json';
 import errorsEn from '../features/errors/en.json';
@@ -52,6 +54,8 @@ import signupEn from '../features/signup/en.json';
 import signupJa from '../features/signup/ja.json';
 import socialEn from '../features/social/en.json';
 import socialJa from '../features/social/ja.json';
+import staffEn from '../features/staff/en.json';
+import staffJa from '../features/staff/ja.json';
 import subscriptionEn from '../features/subscription/en.json';
 import subscriptionJa from '../features/subscription/ja.json';
 import userIdEn from '../features/userId/en.json';
@@ -94,11 +98,13 @@ export const ja = {
   connections: connectionsJa,
   consent: consentJa,
   data: dataJa,
+  desk: deskJa,
   email: emailJa,
   userId: userIdJa,
   registration: registrationJa,
   security: securityJa,
   social: socialJa,
+  staff: staffJa,
   withdraw: withdrawJa,
 };
 
@@ -132,10 +138,12 @@ export const en: Record<Namespace, object> = {
   connections: connectionsEn,
   consent: consentEn,
   data: dataEn,
+  desk: deskEn,
   email: emailEn,
   userId: userIdEn,
   registration: registrationEn,
   security: securityEn,
   social: socialEn,
+  staff: staffEn,
   withdraw: withdrawEn,
 };

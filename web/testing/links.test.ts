@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oidcPaths } from '@/features/oidc/paths';
+import { deskPaths } from '@/lib/desk/paths';
 import { pathOf, paths } from '@/lib/paths';
 
 const web = dirname(import.meta.dirname);
@@ -27,10 +28,10 @@ function has(folder: string, [first = '', ...rest]: string[]): boolean {
   });
 }
 
-/** Every address of `paths` and `oidcPaths`, those of functions with something in each place. */
-const addresses = Object.values({ ...paths, ...oidcPaths }).map((path) =>
-  typeof path === 'string' ? path : (path as (...given: string[]) => string)('x', 'x', 'x'),
-);
+/** Every address of `paths`, `oidcPaths` and `deskPaths`, those of functions with something in each place. */
+const addresses = [paths, oidcPaths, deskPaths]
+  .flatMap((all) => Object.values(all))
+  .map((path) => (typeof path === 'string' ? path : (path as (...given: string[]) => string)('x', 'x', 'x')));
 
 /** Addresses that are written in the code itself, beside `paths`. */
 const written = ['features', 'layouts', 'pages', 'ui', 'lib']

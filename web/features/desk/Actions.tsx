@@ -1,0 +1,57 @@
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { StaffScope } from '@/generated/staff/enums';
+import { holds } from '@/lib/desk/desk';
+import type { Caller } from '@/lib/desk/props';
+import { useTranslation } from '@/lib/i18n';
+import { Card } from '@/ui/Card';
+import { AddNote } from './AddNote';
+import type { ActionProps } from './action';
+import { CheckMember } from './CheckMember';
+import { EndSessions } from './EndSessions';
+import type { Member } from './member';
+import { RevealMember } from './RevealMember';
+import { noReason } from './values';
+
+type Entry = { name: 'check' | 'reveal' | 'note' | 'endSessions'; scope: StaffScope; Part: ComponentType<ActionProps> };
+
+/** What can be done for a member, each with the scope that it needs. */
+const entries: readonly Entry[] = [
+  { name: 'check', scope: 'MEMBERS_CHECK', Part: CheckMember },
+  { name: 'reveal', scope: 'MEMBERS_REVEAL', Part: RevealMember },
+  { name: 'note', scope: 'MEMBERS_SUPPORT', Part: AddNote },
+  { name: 'endSessions', scope: 'MEMBERS_SUPPORT', Part: EndSessions },
+];
+
+/** What the caller may do for the member. */
+export function Actions({ member, caller }: { member: Member; caller: Caller }) {
+  const { t } = useTranslation('desk');
+  const [reason, setReason] = useState(noReason);
+  const mine = entries.filter(({ scope }) => holds(caller, scope));
+  if (mine.length === 0) return null;
+  return (
+    <Card title={t('actions.title')}>
+      <div className="divide-y divide-line">
+        {mine.map(({ name, Part }) => (
+          <Action key={name} name={name}>
+            <Part member={member} caller={caller} reason={reason} onDone={setReason} />
+          </Action>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** One that is open when the address says so, as after the way to prove once more who one is. */
+function Action({ name, children }: { name: Entry['name']; children: ReactNode }) {
+  const { t } = useTranslation('desk');
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current && window.location.hash === `#${name}`) details.current.open = true;
+  }, [name]);
+  return (
+    <details ref={details} id={name}>
+      <summary className="flex min-h-11 cursor-pointer items-center py-2 font-bold">{t(`actions.${name}`)}</summary>
+      <div className="flex flex-col gap-4 pt-1 pb-4">{children}</div>
+    </details>
+  );
+}

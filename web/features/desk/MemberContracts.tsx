@@ -1,0 +1,74 @@
+import type { MemberContractsScreenQuery } from '@/generated/staff/MemberContractsScreen';
+import { formatDay, formatMinute, formatYen } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { Badge } from '@/ui/Badge';
+import type { Contract } from './member';
+import { Rows } from './Rows';
+
+type Props = { data?: MemberContractsScreenQuery; wrong?: string };
+
+/** Contracts, with what becomes of each when its member does nothing. */
+export function MemberContracts({ data, wrong }: Props) {
+  const { t } = useTranslation('desk');
+  return (
+    <Rows
+      title={t('contracts.title')}
+      wrong={wrong}
+      page={data?.contracts}
+      keyOf={({ subscriptionId }) => subscriptionId}
+      columns={[
+        { head: t('contracts.plan'), cell: ({ planName }) => planName },
+        { head: t('state'), cell: (row) => <State row={row} /> },
+        { head: t('contracts.outlook'), cell: ({ outlook }) => <Outlook outlook={outlook} /> },
+        {
+          head: t('contracts.paidThrough'),
+          cell: ({ paidThrough }) => (paidThrough ? formatDay(paidThrough) : t('none')),
+        },
+        { head: t('card'), cell: ({ cardBrand, cardSuffix }) => cardOf(cardBrand, cardSuffix) || t('none') },
+        {
+          head: t('contracts.began'),
+          cell: ({ createdAt, subscriptionId }) => (
+            <>
+              {formatMinute(createdAt)}
+              <code className="block font-mono text-xs break-all text-ink-2">{subscriptionId}</code>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export function cardOf(brand: string, suffix: string): string {
+  return suffix && `${brand} *${suffix}`.trim();
+}
+
+function State({ row: { status, heldAt, cancelledAt, endedAt, receipt } }: { row: Contract }) {
+  const { t } = useTranslation('desk');
+  const at = endedAt ?? cancelledAt ?? heldAt;
+  return (
+    <>
+      <Badge tone={endedAt ? 'neutral' : heldAt || cancelledAt ? 'caution' : 'done'}>
+        {t(`contracts.states.${status}` as 'contracts.states.HOLD', status)}
+      </Badge>
+      {at && <span className="block text-sm text-ink-2">{formatMinute(at)}</span>}
+      {receipt && <span className="block text-sm text-ink-2">{t('contracts.receipt', { receipt })}</span>}
+    </>
+  );
+}
+
+function Outlook({ outlook }: { outlook: Contract['outlook'] }) {
+  const { t } = useTranslation('desk');
+  const locale = useLocale();
+  if (!outlook) return t('none');
+  const { course, day, amount } = outlook;
+  return (
+    <>
+      {t(`contracts.courses.${course}` as 'contracts.courses.ENDS', course)}
+      <span className="block text-sm text-ink-2 tabular-nums">
+        {[day && formatDay(day), amount > 0 && formatYen(amount, locale)].filter(Boolean).join(' ')}
+      </span>
+    </>
+  );
+}

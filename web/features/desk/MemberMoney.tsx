@@ -1,0 +1,115 @@
+import type { MemberMoneyScreenQuery } from '@/generated/staff/MemberMoneyScreen';
+import { formatDay, formatMinute, formatYen } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { cardOf } from './MemberContracts';
+import type { Bill } from './member';
+import { Rows } from './Rows';
+
+type Props = { data?: MemberMoneyScreenQuery; wrong?: string };
+
+/** What is owed, what was taken, and what was given back. */
+export function MemberMoney({ data, wrong }: Props) {
+  const { t } = useTranslation('desk');
+  const locale = useLocale();
+  const yen = (amount: number) => formatYen(amount, locale);
+  return (
+    <>
+      <Rows
+        title={t('bills.title')}
+        wrong={wrong}
+        page={data?.bills}
+        keyOf={({ billId }) => billId}
+        columns={[
+          { head: t('bills.due'), cell: ({ dueDay }) => formatDay(dueDay) },
+          { head: t('bills.plan'), cell: (bill) => <Of bill={bill} /> },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
+          { head: t('bills.refunded'), number: true, cell: ({ refunded }) => yen(refunded) },
+          {
+            head: t('state'),
+            cell: ({ state, paidAt, nextAttemptAt }) => (
+              <>
+                <State state={state} />
+                {(paidAt ?? nextAttemptAt) && (
+                  <span className="block text-sm text-ink-2">
+                    {paidAt ? formatMinute(paidAt) : t('bills.next', { at: formatMinute(nextAttemptAt as string) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Rows
+        title={t('charges.title')}
+        wrong={wrong}
+        page={data?.charges}
+        keyOf={({ chargeId }) => chargeId}
+        columns={[
+          { head: t('at'), cell: ({ settledAt, createdAt }) => formatMinute(settledAt ?? createdAt) },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
+          { head: t('charges.left'), number: true, cell: ({ left }) => yen(left) },
+          {
+            head: t('state'),
+            cell: ({ state, errorCode }) => (
+              <>
+                <State state={state} />
+                {errorCode && <code className="block font-mono text-xs">{errorCode}</code>}
+              </>
+            ),
+          },
+          {
+            head: t('charges.provider'),
+            cell: ({ provider, cardBrand, cardSuffix, providerOrderId }) => (
+              <>
+                {[provider, cardOf(cardBrand, cardSuffix)].filter(Boolean).join(' ')}
+                <code className="block font-mono text-xs break-all text-ink-2">{providerOrderId}</code>
+              </>
+            ),
+          },
+        ]}
+      />
+      <Rows
+        title={t('refunds.title')}
+        wrong={wrong}
+        page={data?.refunds}
+        keyOf={({ refundId }) => refundId}
+        columns={[
+          { head: t('at'), cell: ({ doneAt, createdAt }) => formatMinute(doneAt ?? createdAt) },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
+          { head: t('state'), cell: ({ state }) => <State state={state} /> },
+          { head: t('refunds.by'), cell: ({ askedBy }) => askedBy },
+        ]}
+      />
+    </>
+  );
+}
+
+function Of({ bill: { planName, startDay, endDay } }: { bill: Bill }) {
+  return (
+    <>
+      <span>{planName}</span>
+      {startDay && endDay && (
+        <span className="block text-sm text-ink-2 tabular-nums">{`${formatDay(startDay)}–${formatDay(endDay)}`}</span>
+      )}
+    </>
+  );
+}
+
+const tones: Record<string, BadgeTone> = {
+  paid: 'done',
+  settled: 'done',
+  done: 'done',
+  declined: 'danger',
+  refused: 'danger',
+  orphaned: 'danger',
+  unknown: 'caution',
+  paying: 'caution',
+  attempting: 'caution',
+};
+
+function State({ state }: { state: string }) {
+  const { t } = useTranslation('desk');
+  return <Badge tone={tones[state] ?? 'neutral'}>{t(`states.${state}` as 'states.paid', state)}</Badge>;
+}

@@ -1,0 +1,12 @@
+import type { Caller } from '@/lib/desk/props';
+import type { Member } from './member';
+import type { Reason } from './values';
+
+/** What every action on the page of a member gets. */
+export type ActionProps = {
+  member: Member;
+  caller: Caller;
+  /** What was given with the last action, which the next one is about most often, too. */
+  reason: Reason;
+  onDone: (reason: Reason) => void;
+};

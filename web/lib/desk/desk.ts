@@ -1,0 +1,21 @@
+import Router from 'next/router';
+import type { StaffScope } from '@/generated/staff/enums';
+import { here } from '../nav';
+import { usePage } from '../pageContext';
+import type { Caller, DeskProps } from './props';
+
+/** What a page of the staff was loaded with. */
+export function useDesk<Data = unknown>(): DeskProps & { data: Data | null } {
+  const { desk } = usePage();
+  return { byIssuer: false, caller: null, fault: null, ...desk, data: (desk?.data ?? null) as Data | null };
+}
+
+/** Whether the caller holds a scope: what they may not do is not shown. */
+export function holds(caller: Pick<Caller, 'scopes'> | null, scope: StaffScope): boolean {
+  return !!caller?.scopes.includes(scope);
+}
+
+/** Loads the page in sight once more, where it is. */
+export async function refresh(): Promise<void> {
+  await Router.replace(here(), undefined, { scroll: false });
+}
