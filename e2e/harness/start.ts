@@ -22,6 +22,8 @@ export default async function start() {
   process.env.KAIIN_PASSWORD_COST ??= 'm=64,t=1'; // hundreds of members sign up, and no journey is about the cost of a password
   process.env.KAIIN_DATABASE_CONNECTIONS ??= '8'; // a connection prepares every statement anew
   process.env.KAIIN_TRUSTED_PROXIES ??= '127.0.0.1/32,::1/128'; // so that a visitor may come from anywhere
+  // The staff log in by a password and an app: pages of ours, and no company's.
+  for (const name of ['ISSUER_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'ACR']) process.env[`STAFF_${name}`] ??= '';
   const stack = await startStack(processes, { name: 'test', ports: chosenPorts() }).catch(async (error: Error) => {
     await processes.stopAll();
     throw new Error(`The site for the journeys did not start: ${error.message} (see .run/${name}.log)`);

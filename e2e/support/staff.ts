@@ -32,6 +32,14 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
   staff('refund', '--charge', charge.id, '--amount', String(amount), ...decided);
 }
 
+/** Invites somebody to the desk: the path that their link leads to. */
+export function invited(email: string, role: string): string {
+  const told = staff('staff', 'add', '--email', email, '--name', '灯 葵', '--role', role, ...decided);
+  const [, path] = /(\/staff\/invite\/\S+)/.exec(told) ?? [];
+  if (!path) throw new Error(`No link: ${told}`);
+  return path;
+}
+
 /** What was billed to the member last. */
 export async function newestBill({ accountId }: { accountId: string }): Promise<string> {
   const [bill] = await query(database(), 'SELECT id FROM bills WHERE account_id = $1 ORDER BY created_at DESC', [

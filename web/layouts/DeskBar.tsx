@@ -30,7 +30,13 @@ export function DeskBar({ caller }: { caller: Caller | null }) {
             </nav>
             <div className="ml-auto flex flex-wrap items-center gap-x-4">
               <p className="text-sm text-ink-2">
-                {[caller.department, caller.name, caller.staffNumber].filter((part) => part !== null).join(' ')}
+                {[
+                  caller.department,
+                  caller.name,
+                  caller.staffNumber !== null && t('number', { number: caller.staffNumber }),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </p>
               <Button kind="text" fit pending={logout.pending} onClick={() => void logout.run(undefined)}>
                 {t('logout')}

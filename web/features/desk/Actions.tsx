@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StaffScope } from '@/generated/staff/enums';
 import { holds } from '@/lib/desk/desk';
@@ -49,8 +50,11 @@ function Action({ name, children }: { name: Entry['name']; children: ReactNode }
     if (details.current && window.location.hash === `#${name}`) details.current.open = true;
   }, [name]);
   return (
-    <details ref={details} id={name}>
-      <summary className="flex min-h-11 cursor-pointer items-center py-2 font-bold">{t(`actions.${name}`)}</summary>
+    <details ref={details} id={name} className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-2 py-2 font-bold">
+        <span>{t(`actions.${name}`)}</span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
       <div className="flex flex-col gap-4 pt-1 pb-4">{children}</div>
     </details>
   );

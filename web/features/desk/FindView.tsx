@@ -63,18 +63,22 @@ function Find() {
   return (
     <>
       <div ref={box}>
-        <Form form={form} action={find} ns="desk" onSubmit={find.run} className="flex max-w-2xl flex-col gap-3">
-          <TextField
-            name="term"
-            type="search"
-            label={t('find.label')}
-            hint={t('find.hint')}
-            autoComplete="off"
-            autoFocus
-            spellCheck={false}
-            normalise={trim}
-          />
-          <SubmitButton wide={false}>{t('find.button')}</SubmitButton>
+        <Form form={form} action={find} ns="desk" onSubmit={find.run} className="flex flex-col gap-3">
+          <div className="flex max-w-3xl flex-col gap-3 sm:flex-row sm:items-end">
+            <div className="grow">
+              <TextField
+                name="term"
+                type="search"
+                label={t('find.label')}
+                hint={t('find.hint')}
+                autoComplete="off"
+                autoFocus
+                spellCheck={false}
+                normalise={trim}
+              />
+            </div>
+            <SubmitButton wide={false}>{t('find.button')}</SubmitButton>
+          </div>
         </Form>
       </div>
       <LiveRegion className="text-ink-2 empty:absolute">

@@ -18,19 +18,28 @@ export function MemberContracts({ data, wrong }: Props) {
       page={data?.contracts}
       keyOf={({ subscriptionId }) => subscriptionId}
       columns={[
-        { head: t('contracts.plan'), cell: ({ planName }) => planName },
+        {
+          head: t('contracts.plan'),
+          cell: ({ planName, cardBrand, cardSuffix }) => (
+            <>
+              <span>{planName}</span>
+              <span className="block text-sm text-ink-2">{cardOf(cardBrand, cardSuffix)}</span>
+            </>
+          ),
+        },
         { head: t('state'), cell: (row) => <State row={row} /> },
         { head: t('contracts.outlook'), cell: ({ outlook }) => <Outlook outlook={outlook} /> },
         {
           head: t('contracts.paidThrough'),
-          cell: ({ paidThrough }) => (paidThrough ? formatDay(paidThrough) : t('none')),
+          cell: ({ paidThrough }) => (
+            <span className="whitespace-nowrap tabular-nums">{paidThrough ? formatDay(paidThrough) : t('none')}</span>
+          ),
         },
-        { head: t('card'), cell: ({ cardBrand, cardSuffix }) => cardOf(cardBrand, cardSuffix) || t('none') },
         {
           head: t('contracts.began'),
           cell: ({ createdAt, subscriptionId }) => (
             <>
-              {formatMinute(createdAt)}
+              <span className="whitespace-nowrap tabular-nums">{formatMinute(createdAt)}</span>
               <code className="block font-mono text-xs break-all text-ink-2">{subscriptionId}</code>
             </>
           ),

@@ -24,8 +24,6 @@ export function MemberMoney({ data, wrong }: Props) {
         columns={[
           { head: t('bills.due'), cell: ({ dueDay }) => formatDay(dueDay) },
           { head: t('bills.plan'), cell: (bill) => <Of bill={bill} /> },
-          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
-          { head: t('bills.refunded'), number: true, cell: ({ refunded }) => yen(refunded) },
           {
             head: t('state'),
             cell: ({ state, paidAt, nextAttemptAt }) => (
@@ -39,6 +37,8 @@ export function MemberMoney({ data, wrong }: Props) {
               </>
             ),
           },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
+          { head: t('bills.refunded'), number: true, cell: ({ refunded }) => yen(refunded) },
         ]}
       />
       <Rows
@@ -48,8 +48,6 @@ export function MemberMoney({ data, wrong }: Props) {
         keyOf={({ chargeId }) => chargeId}
         columns={[
           { head: t('at'), cell: ({ settledAt, createdAt }) => formatMinute(settledAt ?? createdAt) },
-          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
-          { head: t('charges.left'), number: true, cell: ({ left }) => yen(left) },
           {
             head: t('state'),
             cell: ({ state, errorCode }) => (
@@ -68,6 +66,8 @@ export function MemberMoney({ data, wrong }: Props) {
               </>
             ),
           },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
+          { head: t('charges.left'), number: true, cell: ({ left }) => yen(left) },
         ]}
       />
       <Rows
@@ -77,9 +77,9 @@ export function MemberMoney({ data, wrong }: Props) {
         keyOf={({ refundId }) => refundId}
         columns={[
           { head: t('at'), cell: ({ doneAt, createdAt }) => formatMinute(doneAt ?? createdAt) },
-          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
           { head: t('state'), cell: ({ state }) => <State state={state} /> },
           { head: t('refunds.by'), cell: ({ askedBy }) => askedBy },
+          { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
         ]}
       />
     </>

@@ -13,7 +13,7 @@ export function MemberView() {
   if (!data || !caller) return null;
   const { member, contracts, money } = data;
   return (
-    <div className="flex flex-col gap-6 wide:grid wide:grid-cols-[minmax(0,1fr)_24rem] wide:grid-rows-[auto_1fr] wide:items-start">
+    <div className="flex flex-col gap-6 wide:grid wide:grid-cols-[minmax(0,1fr)_20rem] wide:grid-rows-[auto_1fr] wide:items-start">
       <MemberProfile member={member} />
       <div className="wide:col-start-2 wide:row-span-2 wide:row-start-1">
         <Actions key={member.accountId} member={member} caller={caller} />

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { freshEmail, freshPhone, person } from './support/member.ts';
+import { now } from './support/sandbox.ts';
+import { invited } from './support/staff.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
+import { totp } from './support/totp.ts';
+import { Visitor } from './support/visitor.ts';
+
+// The pages of the staff. What each call does is tested in Go; here it is that the pages make them: a
+// cookie that scripts cannot read, keys, what is loaded anew after an action, and the keyboard.
+
+const kana = () => [...Array(6)].map(() => String.fromCharCode(0x30a2 + 2 * randomInt(5))).join('');
+
+test('somebody is invited, finds a member, checks, opens and writes, and logs out', async ({ page, say, signedIn }) => {
+  const member = await signedIn();
+  const [familyNameKana, phoneNumber] = [`ヤ${kana()}`, freshPhone()];
+  const formData = { ...person, familyNameKana, givenNameKana: 'タロウ', phoneNumber };
+  await member.visitor.must('POST', '/zapi/account/edit/confirm', { inputtedData: { formData } });
+  await member.visitor.must('POST', '/zapi/account/edit', {});
+  const secret = `long ${freshEmail()}`;
+  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
+  const fill = (key: string, value: string) => page.getByLabel(say(key), { exact: true }).fill(value);
+
+  await page.goto(invited(freshEmail('staff'), 'supportLead'));
+  await hydrated(page);
+  await expectAccessible(page);
+  await fill('staff:password', 'too short');
+  await press('staff:invite.next');
+  await expect(page.getByLabel(say('staff:password'), { exact: true })).toBeFocused();
+  await fill('staff:password', secret);
+  await press('staff:invite.next');
+  const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  await expectAccessible(page);
+  await fill('staff:code', totp(key, await now()));
+  await press('staff:invite.button');
+
+  await expect(heading(page, say('desk:find.title'))).toBeVisible();
+  const box = page.getByRole('searchbox');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  const hit = page.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect(async () => {
+    await box.fill(familyNameKana);
+    await box.press('Enter');
+    await expect(hit).toHaveCount(1, { timeout: 2000 });
+  }).toPass(); // a new database makes its index first
+  await expect(hit).not.toContainText(familyNameKana);
+  expect(page.url()).not.toContain('?');
+  await expectAccessible(page);
+  await box.fill(phoneNumber.replace(/^(...)(....)/, '$1-$2-'));
+  await box.press('Enter');
+  await expect(hit).toContainText(phoneNumber.slice(-4));
+  await hit.getByRole('link').click();
+  await expect(page).toHaveURL(`/staff/members/${member.accountId}`);
+  await hydrated(page);
+  await expectFits320(page);
+
+  const open = async (name: string) => {
+    const action = page.locator(`#${name}`);
+    await action.locator('summary').press('Enter');
+    return action;
+  };
+  const check = await open('check');
+  await check.getByLabel(say('desk:claims.nameKana')).fill(`${familyNameKana} タロウ`);
+  await check.getByLabel(say('desk:claims.birthday')).fill(person.birthday);
+  await check.getByLabel(say('desk:claims.phoneLast4')).fill(phoneNumber.slice(-4));
+  await check.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('電話でのお問い合わせ');
+  await check.getByLabel(say('desk:reason.ticket')).fill('Q-1');
+  await check.getByRole('button', { name: say('desk:check.button') }).click();
+  await expect(check.getByRole('listitem')).toHaveCount(3);
+  await expect(check.getByText(say('desk:check.right'), { exact: true })).toHaveCount(3);
+  await expectAccessible(page);
+
+  await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toHaveCount(0);
+  const reveal = await open('reveal'); // with the reason of the check
+  await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
+  await expect(reveal.getByRole('group')).toContainText(say('desk:errors.fields.TOO_FEW_CHOICES'));
+  await reveal.getByLabel(say('desk:fields.PHONE')).check();
+  await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
+  await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toBeVisible();
+  await expect(reveal.getByRole('alert').filter({ hasText: say('desk:reveal.done') })).toBeFocused();
+
+  const note = await open('note');
+  await note.getByRole('textbox', { name: say('desk:note.text'), exact: true }).fill('折り返し電話する');
+  await note.getByRole('button', { name: say('desk:note.button') }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '折り返し電話する' })).toBeVisible();
+  await expectAccessible(page);
+
+  await press('desk:logout');
+  await expect(heading(page, say('staff:login.title'))).toBeVisible();
+  await page.goto(`/staff/members/${member.accountId}`);
+  await expect(page).toHaveURL(`/staff/login?returnTo=${encodeURIComponent(`/staff/members/${member.accountId}`)}`);
+});
+
+test('outside of the networks of the staff there is nothing, and without a session there is the login', async () => {
+  const outside = new Visitor('ja', 'Kaiin journeys', '203.0.113.7');
+  const [hidden, unknown] = [await outside.get('/staff/login'), await outside.get('/nobod/login')];
+  const bare = ({ text }: typeof hidden) =>
+    [...text.matchAll(/nonce="([^"]+)"/g)]
+      .reduce((rest, [, nonce]) => rest.replaceAll(nonce ?? '', ''), text)
+      .replaceAll('nobod', 'staff');
+  expect([hidden.status, unknown.status]).toEqual([404, 404]);
+  expect(bare(hidden) === bare(unknown), 'the page is that of an unknown address').toBe(true);
+  const inside = await new Visitor().get('/staff');
+  expect([inside.status, inside.headers.get('location')]).toEqual([302, '/staff/login?returnTo=%2Fstaff']);
+});
