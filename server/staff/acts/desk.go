@@ -308,8 +308,8 @@ func (d Decision) staffID() *uuid.UUID {
 	return &d.staff.ID
 }
 
-// floor is below all ids that are made from the time on (RFC 9562 5.7), by a machine's clock that may
-// be a day behind. Ids go by the clock of the machine, which no sandbox moves.
+// floor is below all ids that are made from the time on (RFC 9562 5.7), by the clock of a machine,
+// which no sandbox moves, and which may be a day behind.
 func floor(since time.Time) uuid.UUID {
 	var id uuid.UUID
 	ms := uint64(since.Add(-24 * time.Hour).UnixMilli())
