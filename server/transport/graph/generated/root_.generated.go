@@ -1646,6 +1646,8 @@ enum ErrorCode {
   ACCOUNT_ALREADY_EXISTS_USER_ID
   "Use half-width letters and digits."
   ALPHANUMERIC_ONLY
+  "There is nothing to decide any more: this is {state}."
+  ALREADY_DONE
   "It is turned on already."
   ALREADY_ENABLED
   "You are already logged in."
@@ -1668,10 +1670,14 @@ enum ErrorCode {
   CAMPAIGN_NOT_FREE
   "The campaign has ended or has been used as often as it can be, so the order was not completed. You have not been charged. Please check the details and order again."
   CAMPAIGN_OVER
+  "What the provider told cannot be booked: it fits no bill that is owed."
+  CANNOT_BE_BOOKED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
   CARD_REGISTRATION_FAILED
+  "This charge is {state} and cannot be given back."
+  CHARGE_NOT_SETTLED
   "What was sent differs from what you confirmed. Please go back to the form and try again."
   CONFIRM_MISMATCH
   "Something else changed at the same time. Please check the latest state and try again."
@@ -1794,6 +1800,8 @@ enum ErrorCode {
   OTP_INVALID
   "Please enter the 6-digit one-time password."
   OTP_LENGTH
+  "You proposed this yourself: somebody else has to decide."
+  OWN_PROPOSAL
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -1854,6 +1862,14 @@ enum ErrorCode {
   PROFILE_NAME_TAKEN
   "The PIN is incorrect."
   PROFILE_PIN_WRONG
+  "This proposal is not what you were shown. Read it once more."
+  PROPOSAL_ALTERED
+  "This proposal is {state} already."
+  PROPOSAL_DECIDED
+  "Nobody decided this proposal in time. Propose it once more."
+  PROPOSAL_EXPIRED
+  "The person or program that proposed this may not do it any more."
+  PROPOSAL_VOID
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
@@ -1864,6 +1880,12 @@ enum ErrorCode {
   REASON_TOO_THIN
   "Please confirm once more that it is you."
   REAUTHENTICATION_REQUIRED
+  "Somebody else asked for the same refund within the last ten minutes ({refundId}). Say that you mean it even so."
+  REFUNDED_JUST_NOW
+  "Only {left} yen of this charge may still be given back."
+  REFUND_EXCEEDS_LEFT
+  "The provider gives back no part of this charge: only all {amount} yen of it."
+  REFUND_WHOLE_ONLY
   "This service cannot be used from the country or region you are in."
   REGION_BLOCKED
   "The password is incorrect."
@@ -1880,6 +1902,8 @@ enum ErrorCode {
   SCOPE_EXCEEDS_OWN
   "The set-up has expired. Please start again."
   SECRET_MISMATCH
+  "Money was taken more than once for this. Name one of the charges."
+  SEVERAL_CHARGES
   "The time for your registration is up. Please start again from the beginning."
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
@@ -1918,6 +1942,8 @@ enum ErrorCode {
   TOO_COMMON
   "This operation is too large (at most {max}). Ask for fewer entries or fields."
   TOO_DEAR
+  "This may still be under way. It can be decided an hour after it was begun."
+  TOO_EARLY
   "Please choose at least {min}."
   TOO_FEW_CHOICES
   "Please use at most {max} characters."
