@@ -76,7 +76,9 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toHaveCount(0);
   const reveal = await open('reveal'); // with the reason of the check
   await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
-  await expect(reveal.getByRole('group')).toContainText(say('desk:errors.fields.TOO_FEW_CHOICES'));
+  await expect(reveal.getByRole('group', { name: say('desk:reveal.fields') })).toContainText(
+    say('desk:errors.fields.TOO_FEW_CHOICES'),
+  );
   await reveal.getByLabel(say('desk:fields.PHONE')).check();
   await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
   await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toBeVisible();
@@ -86,6 +88,7 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await note.getByRole('textbox', { name: say('desk:note.text'), exact: true }).fill('折り返し電話する');
   await note.getByRole('button', { name: say('desk:note.button') }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '折り返し電話する' })).toBeVisible();
+  await expect(note.getByRole('textbox', { name: say('desk:note.text'), exact: true })).toHaveValue('');
   await expectAccessible(page);
 
   await press('desk:logout');

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search, Stamp } from 'lucide-react';
 import { send } from '@/lib/desk/call';
 import { useErrand } from '@/lib/desk/errand';
 import { deskCalls, deskPaths } from '@/lib/desk/paths';
@@ -7,6 +7,8 @@ import { useTranslation } from '@/lib/i18n';
 import { go, Link } from '@/lib/nav';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
+
+const item = 'inline-flex min-h-11 items-center gap-2 py-3';
 
 /** What is above every page of the staff: its menu, who is logged in, and the way out. */
 export function DeskBar({ caller }: { caller: Caller | null }) {
@@ -22,10 +24,14 @@ export function DeskBar({ caller }: { caller: Caller | null }) {
         <p className="py-3 font-bold">{t('name')}</p>
         {caller && (
           <>
-            <nav aria-label={t('menu')}>
-              <Link href={deskPaths.find} className="inline-flex min-h-11 items-center gap-2 py-3">
+            <nav aria-label={t('menu')} className="flex flex-wrap gap-x-6">
+              <Link href={deskPaths.find} className={item}>
                 <Search aria-hidden className="size-5" />
                 {t('find.title')}
+              </Link>
+              <Link href={deskPaths.proposals()} className={item}>
+                <Stamp aria-hidden className="size-5" />
+                {t('proposals.title')}
               </Link>
             </nav>
             <div className="ml-auto flex flex-wrap items-center gap-x-4">

@@ -17,7 +17,7 @@ import { type Reason, reasonOf } from './values';
 type Given = Reason & { text: string; isPinned: boolean };
 
 /** Writes something down for colleagues. */
-export function AddNote({ member: { accountId }, reason, onDone }: ActionProps) {
+export function AddNote({ page: { member }, reason, onDone }: ActionProps) {
   const { t } = useTranslation('desk');
   const [done, setDone] = useState(0);
   const form = useForm<Given, Given>(async () => (await import('./schema')).noteSchema, {
@@ -26,11 +26,12 @@ export function AddNote({ member: { accountId }, reason, onDone }: ActionProps) 
     isPinned: false,
   });
   const add = useErrand(
-    (given: Given, key: string) => act(AddNoteDocument, { key, accountId, ...emptyToNull(given) }),
+    (given: Given, key: string) => act(AddNoteDocument, { key, accountId: member.accountId, ...emptyToNull(given) }),
     form,
     async () => {
       onDone(reasonOf(form.getValues()));
-      form.reset({ ...form.getValues(), text: '', isPinned: false });
+      form.setValue('text', '');
+      form.setValue('isPinned', false);
       await refresh();
       setDone(done + 1);
     },

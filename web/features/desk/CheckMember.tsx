@@ -19,7 +19,7 @@ type Said = Omit<Given, 'lastPaymentYen'> & { lastPaymentYen: number | null };
 type Checked = NonNullable<CheckMemberMutation['result']>;
 
 /** What somebody who asks says of themselves is compared; what is kept is not shown. */
-export function CheckMember({ member: { accountId }, reason, onDone }: ActionProps) {
+export function CheckMember({ page: { member }, reason, onDone }: ActionProps) {
   const { t } = useTranslation('desk');
   const [checked, setChecked] = useState<Checked>();
   const form = useForm<Given, Said>(async () => (await import('./schema')).checkSchema, {
@@ -32,7 +32,7 @@ export function CheckMember({ member: { accountId }, reason, onDone }: ActionPro
     lastPaymentYen: '',
   });
   const check = useErrand(
-    (said: Said, key: string) => act(CheckMemberDocument, { key, accountId, ...emptyToNull(said) }),
+    (said: Said, key: string) => act(CheckMemberDocument, { key, accountId: member.accountId, ...emptyToNull(said) }),
     form,
     (result) => {
       setChecked(result);

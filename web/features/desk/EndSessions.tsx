@@ -13,12 +13,13 @@ import { ReasonFields } from './ReasonFields';
 import { type Reason, reasonOf } from './values';
 
 /** Logs the member out everywhere. */
-export function EndSessions({ member: { accountId }, reason, onDone }: ActionProps) {
+export function EndSessions({ page: { member }, reason, onDone }: ActionProps) {
   const { t } = useTranslation('desk');
   const [done, setDone] = useState(false);
   const form = useForm<Reason, Reason>(async () => (await import('./schema')).endSessionsSchema, reason);
   const end = useErrand(
-    (given: Reason, key: string) => act(EndSessionsDocument, { key, accountId, ...emptyToNull(given) }),
+    (given: Reason, key: string) =>
+      act(EndSessionsDocument, { key, accountId: member.accountId, ...emptyToNull(given) }),
     form,
     async () => {
       onDone(reasonOf(form.getValues()));

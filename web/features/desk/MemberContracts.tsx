@@ -74,10 +74,11 @@ function Outlook({ outlook }: { outlook: Contract['outlook'] }) {
   const { course, day, amount } = outlook;
   return (
     <>
-      {t(`contracts.courses.${course}` as 'contracts.courses.ENDS', course)}
-      <span className="block text-sm text-ink-2 tabular-nums">
-        {[day && formatDay(day), amount > 0 && formatYen(amount, locale)].filter(Boolean).join(' ')}
-      </span>
+      <span>{t(`contracts.courses.${course}` as 'contracts.courses.ENDS', course)}</span>
+      <span className="block text-sm whitespace-nowrap text-ink-2 tabular-nums">{day && formatDay(day)}</span>
+      {amount > 0 && (
+        <span className="block text-sm whitespace-nowrap text-ink-2 tabular-nums">{formatYen(amount, locale)}</span>
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function MemberView() {
     <div className="flex flex-col gap-6 wide:grid wide:grid-cols-[minmax(0,1fr)_20rem] wide:grid-rows-[auto_1fr] wide:items-start">
       <MemberProfile member={member} />
       <div className="wide:col-start-2 wide:row-span-2 wide:row-start-1">
-        <Actions key={member.accountId} member={member} caller={caller} />
+        <Actions key={member.accountId} page={data} caller={caller} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         {contracts && <MemberContracts {...contracts} />}

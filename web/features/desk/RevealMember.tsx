@@ -4,41 +4,26 @@ import { RevealMemberDocument } from '@/generated/staff/RevealMember';
 import { act } from '@/lib/desk/call';
 import { refresh } from '@/lib/desk/desk';
 import { useErrand } from '@/lib/desk/errand';
-import { deskPaths } from '@/lib/desk/paths';
 import { emptyToNull } from '@/lib/empty';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Alert } from '@/ui/Alert';
-import { LinkButton } from '@/ui/Button';
 import { FieldGroup, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
 import type { ActionProps } from './action';
 import { ReasonFields } from './ReasonFields';
 import { personalFields, type Reason, reasonOf } from './values';
 
-/** Opens personal values for the caller, who has to have proved lately who they are. */
-export function RevealMember(props: ActionProps) {
-  const { t } = useTranslation('desk');
-  const { accountId } = props.member;
-  if (props.caller.freshUntil) return <RevealForm {...props} />;
-  return (
-    <>
-      <p>{t('reveal.confirmFirst')}</p>
-      <LinkButton kind="secondary" wide href={deskPaths.confirm(`${deskPaths.member(accountId)}#reveal`)}>
-        {t('reveal.confirm')}
-      </LinkButton>
-    </>
-  );
-}
-
 type Given = Reason & { fields: (typeof personalFields)[number][] };
 
-function RevealForm({ member: { accountId }, reason, onDone }: ActionProps) {
+/** Opens personal values for the caller. */
+export function RevealMember({ page: { member }, reason, onDone }: ActionProps) {
   const { t } = useTranslation('desk');
   const [done, setDone] = useState(false);
   const form = useForm<Given, Given>(async () => (await import('./schema')).revealSchema, { ...reason, fields: [] });
   const reveal = useErrand(
-    (given: Given, key: string) => act(RevealMemberDocument, { key, accountId, ...emptyToNull(given) }),
+    (given: Given, key: string) =>
+      act(RevealMemberDocument, { key, accountId: member.accountId, ...emptyToNull(given) }),
     form,
     async () => {
       onDone(reasonOf(form.getValues()));

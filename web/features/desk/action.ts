@@ -1,11 +1,9 @@
-import type { Caller } from '@/lib/desk/props';
-import type { Member } from './member';
+import type { MemberPage } from './member';
 import type { Reason } from './values';
 
 /** What every action on the page of a member gets. */
 export type ActionProps = {
-  member: Member;
-  caller: Caller;
+  page: MemberPage;
   /** What was given with the last action, which the next one is about most often, too. */
   reason: Reason;
   onDone: (reason: Reason) => void;

@@ -42,3 +42,13 @@ export async function loadMember(accountId: string, ask: Ask): Promise<MemberPag
   ]);
   return { staff, member, contracts, money };
 }
+
+/** Charges of which something may be given back. */
+export function refundable({ money }: Pick<MemberPage, 'money'>) {
+  return money?.data?.charges?.nodes.filter(({ left, state }) => left > 0 && state === 'settled') ?? [];
+}
+
+/** Contracts that have not ended. */
+export function running({ contracts }: Pick<MemberPage, 'contracts'>) {
+  return contracts?.data?.contracts?.nodes.filter(({ endedAt }) => !endedAt) ?? [];
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberOrNull } from '@/lib/empty';
 import { given } from '@/lib/rules';
-import { personalFields, reasonKinds } from './values';
+import { personalFields, reasonKinds, ways } from './values';
 
 export const findSchema = z.object({ term: given });
 
@@ -41,3 +41,14 @@ export const noteSchema = z.object({
 });
 
 export const endSessionsSchema = z.object(why);
+
+export const refundSchema = z.object({
+  ...why,
+  chargeId: given,
+  amount: z.pipe(z.string(), z.transform(numberOrNull)),
+  evenSo: z.boolean(),
+});
+
+export const cancelSchema = z.object({ ...why, subscriptionId: given, at: z.enum(['TERM', 'NOW']) });
+
+export const decideSchema = z.object({ ...why, way: z.enum(ways, 'REQUIRED') });

@@ -35,3 +35,8 @@ export const claims = ['nameKana', 'birthday', 'phoneLast4', 'postalCode', 'card
 export function reasonOf({ reasonKind, reason, ticket }: Reason): Reason {
   return { reasonKind, reason, ticket };
 }
+
+export const ways = ['approve', 'reject', 'withdraw'] as const;
+
+/** What becomes of a proposal. */
+export type Way = (typeof ways)[number];

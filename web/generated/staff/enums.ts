@@ -1,5 +1,12 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 
+/** When a contract ends. */
+export type ContractEnd =
+  /** With its paid days. Its member may take that back. */
+  | 'TERM'
+  /** Now, for good: nothing may be watched, and what is owed is void. */
+  | 'NOW';
+
 /** What is wrong, for programs. The texts are what members read in English; braces stand for values. */
 export type ErrorCode =
   /** This external account is already linked to another member account. */

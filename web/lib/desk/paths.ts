@@ -5,6 +5,7 @@ export const deskPaths = {
   find: '/staff',
   login: (returnTo?: string) => (returnTo ? andBack('/staff/login', returnTo) : '/staff/login'),
   confirm: (returnTo: string) => andBack('/staff/confirm', returnTo),
+  proposals: (after?: string) => `/staff/proposals${after ? `?after=${encodeURIComponent(after)}` : ''}`,
   member: (accountId: string) => `/staff/members/${encodeURIComponent(accountId)}`,
 } as const;
 

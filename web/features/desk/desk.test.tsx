@@ -1,0 +1,157 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Desk } from '@/layouts/Desk';
+import type { DeskProps } from '@/lib/desk/props';
+import { PageContext } from '@/lib/pageContext';
+import { inPage, pageFor } from '@/testing/render';
+import { FindView } from './FindView';
+import { MemberView } from './MemberView';
+import type { MemberPage } from './member';
+
+const member: MemberPage['member'] = {
+  accountId: 'a1',
+  status: 'active',
+  locale: 'ja',
+  createdAt: '2026-01-04T15:04:05Z',
+  withdrawnAt: null,
+  erasedAt: null,
+  profile: {
+    ...{ name: '会＊＊＊', nameKana: null, email: 'v***@example.jp', emailVerifiedAt: null, phone: '***-****-5678' },
+    ...{ birthday: '19800504', sex: '1', postalCode: '1000001', prefecture: 13, address: '＊＊＊', userId: null },
+  },
+  reveal: null,
+  login: {
+    ...{ hasPassword: true, mustChangePassword: false, factors: [], externalAccounts: [] },
+    ...{ lastLoginAt: null, failedSince: 2, openSessions: 1, trustedDevices: 0 },
+  },
+  loginHistory: { nodes: [] },
+  notes: {
+    nodes: [
+      {
+        noteId: 'n1',
+        text: '新しい',
+        by: '灯 葵',
+        isPinned: false,
+        createdAt: '2026-01-05T00:00:00Z',
+        changedAt: '2026-01-05T00:00:00Z',
+      },
+      {
+        noteId: 'n2',
+        text: '固定した',
+        by: '沖 蓮',
+        isPinned: true,
+        createdAt: '2026-01-04T00:00:00Z',
+        changedAt: '2026-01-06T00:00:00Z',
+      },
+    ],
+  },
+};
+
+const staff = { staffNumber: 7, name: '灯 葵', department: 'サポート', roles: [], scopes: [], freshUntil: null };
+
+type Held = Pick<NonNullable<DeskProps['caller']>, 'scopes'> & { freshUntil?: string | null };
+
+function show(view: React.ReactNode, held: Held, data: object | null, fault: DeskProps['fault'] = null) {
+  const desk: DeskProps = { byIssuer: false, caller: { ...staff, ...held }, data, fault };
+  return render(inPage(<PageContext value={{ ...pageFor(), desk }}>{view}</PageContext>, { address: '/staff' }));
+}
+
+const page = (more: Partial<MemberPage> = {}): MemberPage => ({
+  staff: null,
+  member,
+  contracts: null,
+  money: null,
+  ...more,
+});
+const actions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+
+describe('the page of a member', () => {
+  it('offers what the caller may do, and nothing else', () => {
+    const { unmount } = show(<MemberView />, { scopes: ['MEMBERS_CHECK'] }, page());
+    expect(actions()).toEqual(['ご本人の確認']);
+    unmount();
+    show(<MemberView />, { scopes: ['MEMBERS_SUPPORT', 'MONEY_REFUND', 'CONTRACTS_WRITE'] }, page());
+    expect(actions()).toEqual(['メモを追加', 'すべての端末をログアウト']); // there is nothing to refund or cancel
+  });
+
+  it('has somebody prove who they are before they fill in what needs it', () => {
+    const { unmount } = show(<MemberView />, { scopes: ['MEMBERS_REVEAL'] }, page());
+    expect(screen.getByRole('link', { name: '再確認へ進む', hidden: true }).getAttribute('href')).toBe(
+      '/staff/confirm?returnTo=%2Fstaff%2Fmembers%2Fa1%23reveal',
+    );
+    unmount();
+    show(<MemberView />, { scopes: ['MEMBERS_REVEAL'], freshUntil: '2026-01-05T00:00:00Z' }, page());
+    expect(screen.getByRole('button', { name: '表示する', hidden: true })).toBeTruthy();
+  });
+
+  it('shows values as the desk gives them, in the form of what was opened', () => {
+    show(<MemberView />, { scopes: [] }, page());
+    const facts = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    expect(facts).toContain('生年月日1980/05/04');
+    expect(facts).toContain('性別男性');
+    expect(facts).toContain('住所東京都 ＊＊＊');
+    expect(facts).toContain('メールアドレスv***@example.jp未確認');
+    const notes = within(screen.getByRole('region', { name: 'メモ' })).getAllByRole('listitem');
+    expect(notes[0]?.textContent).toContain('固定した');
+  });
+
+  it('leaves out parts that the caller may not read, and says why another one is missing', () => {
+    show(<MemberView />, { scopes: [] }, page({ money: { wrong: '広すぎます' } }));
+    expect(screen.queryByRole('region', { name: 'ご契約' })).toBeNull();
+    expect(within(screen.getByRole('region', { name: '決済' })).getByText('広すぎます')).toBeTruthy();
+  });
+});
+
+describe('the box', () => {
+  beforeEach(() => void window.history.replaceState(null, '', '/staff'));
+
+  it('is led to by /, but not while somebody types', () => {
+    show(<FindView />, { scopes: ['MEMBERS_FIND'] }, {});
+    const box = screen.getByRole('searchbox');
+    box.blur();
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(box);
+    expect(fireEvent.keyDown(box, { key: '/' })).toBe(true); // the letter is typed
+  });
+
+  it('sends the term in the body, keeps it out of the address, and finds it again on the way back', async () => {
+    const node = { matched: ['KANA'], targetId: null, member: { ...member, ...member.profile } };
+    const found = { data: { find: { nodes: [node], pageInfo: { hasNextPage: false, endCursor: null } } } };
+    const sent = vi.fn(async () => new Response(JSON.stringify(found)));
+    vi.stubGlobal('fetch', sent);
+    window.history.replaceState({ kaiinTerm: 'ヤマダ' }, '');
+    show(<FindView />, { scopes: ['MEMBERS_FIND'] }, {});
+    expect((await screen.findAllByRole('link', { name: '会＊＊＊' }))[0]?.getAttribute('href')).toBe(
+      '/staff/members/a1',
+    );
+    const [, init] = sent.mock.calls[0] as unknown as [string, RequestInit];
+    expect(JSON.parse(String(init.body)).variables.term).toBe('ヤマダ');
+    expect(window.location.search).toBe('');
+    expect(screen.getByText('「ヤマダ」に一致した1件を表示しています。')).toBeTruthy();
+  });
+
+  it('is not there without the scope', () => {
+    show(<FindView />, { scopes: [] }, {});
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+});
+
+describe('the layout', () => {
+  it('says who is logged in, and why there is nothing to show', () => {
+    const fault = { status: 403, code: 'MISSING_SCOPE', message: '権限 members.read が必要です。', requestId: null };
+    show(<Desk>{null}</Desk>, { scopes: [] }, null, fault);
+    expect(screen.getByText('サポート 灯 葵 担当者番号 7')).toBeTruthy();
+    expect(screen.getByText('権限 members.read が必要です。')).toBeTruthy();
+  });
+
+  it('hides what it shows after ten minutes', () => {
+    vi.useFakeTimers();
+    show(<Desk>山田太郎</Desk>, { scopes: [] }, {});
+    expect(screen.queryByText('山田太郎')).toBeTruthy();
+    vi.setSystemTime(Date.now() + 600_000);
+    fireEvent.keyDown(document.body, { key: 'a' });
+    vi.useRealTimers();
+    expect(screen.queryByText('山田太郎')).toBeNull();
+    expect(screen.getByRole('button', { name: '再読み込みして続ける' })).toBeTruthy();
+  });
+});
