@@ -7,8 +7,8 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
 import { Visitor } from './support/visitor.ts';
 
-// The pages of the staff. What each call does is tested in Go; here it is that the pages make them: a
-// cookie that scripts cannot read, keys, what is loaded anew after an action, and the keyboard.
+// The pages of the staff. What each call does is tested in Go; here it is that the pages make them:
+// a cookie that scripts cannot read, keys, what is loaded anew after an action, and the keyboard.
 
 const kana = () => [...Array(6)].map(() => String.fromCharCode(0x30a2 + 2 * randomInt(5))).join('');
 

@@ -58,7 +58,7 @@ function Failed({ words, why }: { words: string; why: string | null }) {
   );
 }
 
-/** What takes the place of a page that nobody has touched for ten minutes. */
+/** What takes the place of a page that was not touched for ten minutes. */
 function Locked() {
   const { t } = useTranslation('desk');
   return (

@@ -5,7 +5,7 @@ import { SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
 import { noReason, type Reason, reasonKinds } from './values';
 
-/** Why: the kind as the member is told it, the words that stay inside, the number of the inquiry. */
+/** Why: the kind as the member is told it, the words that stay inside, the inquiry's number. */
 export function ReasonFields({ reason }: { reason: Reason }) {
   const { t } = useTranslation('desk');
   const { setValue } = useFormContext();

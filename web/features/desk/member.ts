@@ -43,7 +43,7 @@ export async function loadMember(accountId: string, ask: Ask): Promise<MemberPag
   return { staff, member, contracts, money };
 }
 
-/** Charges of which something may be given back. */
+/** Charges that something may be given back of. */
 export function refundable({ money }: Pick<MemberPage, 'money'>) {
   return money?.data?.charges?.nodes.filter(({ left, state }) => left > 0 && state === 'settled') ?? [];
 }

@@ -35,7 +35,7 @@ export function StaffLoginView() {
         <p className="text-sm text-ink-2">
           {t('login.already')} {/* the cookie does not come along from another site */}
           <TextLink opens="document" href={returnTo}>
-            {t('login.goOn')}
+            {t('login.continue')}
           </TextLink>
         </p>
       )}

@@ -6,8 +6,8 @@ const pause = 5_000;
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'focusin'] as const;
 
 /**
- * True for good once nobody has touched the page for ten minutes, the sleep of the machine included.
- * A page that comes back as the browser has kept it is loaded anew, since its person may be logged
+ * True for good once the page was not touched for ten minutes, the sleep of the machine included. A
+ * page that comes back as the browser has kept it is loaded anew, since its person may be logged
  * out by now.
  */
 export function useLock(): boolean {

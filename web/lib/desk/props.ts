@@ -14,7 +14,7 @@ export type Caller = {
 export type DeskProps = {
   /** The staff log in by their company's issuer. */
   byIssuer: boolean;
-  /** Who is logged in, where the page asks that. */
+  /** The person who is logged in, where the page asks that. */
   caller: Caller | null;
   data: unknown;
   /** Why there is no data. */

@@ -23,8 +23,8 @@ type Options = {
 
 /**
  * What a route of the staff exports as getServerSideProps. Each document is run with the cookie of
- * the staff as it came, and nothing is kept. Who is not logged in is led to the login and back; any
- * other fault is told on the page, for there is no store's look at the desk.
+ * the staff as it came, and nothing is kept. A person who is not logged in is led to the login and
+ * back; any other fault is told on the page, for there is no store's look at the desk.
  */
 export function deskPage({ namespaces, load }: Options): GetServerSideProps<PageProps> {
   return async (context) => {
