@@ -28,7 +28,7 @@ function has(folder: string, [first = '', ...rest]: string[]): boolean {
   });
 }
 
-/** Every address of `paths`, `oidcPaths` and `deskPaths`; functions with something in each place. */
+/** Every address of `paths`, `oidcPaths`, `deskPaths`; functions with something in each place. */
 const addresses = [paths, oidcPaths, deskPaths]
   .flatMap((all) => Object.values(all))
   .map((path) => (typeof path === 'string' ? path : (path as (...given: string[]) => string)('x', 'x', 'x')));

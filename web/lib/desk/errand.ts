@@ -16,8 +16,8 @@ type Mended<Values extends FieldValues> = {
 /**
  * Runs one thing that somebody of the staff does, in the manner of `useAction`: mistakes land on
  * the fields of the form, the rest above them; a person who is logged out, or has to prove once
- * more who they are, is led there and back. Its key stays the same until it has succeeded, so that what is sent
- * once more is not done twice.
+ * more who they are, is led there and back. Its key stays the same until it has succeeded, so that
+ * what is sent once more is not done twice.
  */
 export function useErrand<Input, Result, Values extends FieldValues = FieldValues>(
   errand: (input: Input, key: string) => Promise<Result>,
