@@ -77,7 +77,9 @@ function Find() {
                 normalise={trim}
               />
             </div>
-            <SubmitButton wide={false}>{t('find.button')}</SubmitButton>
+            <div className="shrink-0">
+              <SubmitButton wide={false}>{t('find.button')}</SubmitButton>
+            </div>
           </div>
         </Form>
       </div>

@@ -47,7 +47,7 @@ export function MemberMoney({ data, wrong }: Props) {
         page={data?.charges}
         keyOf={({ chargeId }) => chargeId}
         columns={[
-          { head: t('at'), cell: ({ settledAt, createdAt }) => formatMinute(settledAt ?? createdAt) },
+          { head: t('at'), cell: ({ settledAt, createdAt }) => <Moment at={settledAt ?? createdAt} /> },
           {
             head: t('state'),
             cell: ({ state, errorCode }) => (
@@ -76,7 +76,7 @@ export function MemberMoney({ data, wrong }: Props) {
         page={data?.refunds}
         keyOf={({ refundId }) => refundId}
         columns={[
-          { head: t('at'), cell: ({ doneAt, createdAt }) => formatMinute(doneAt ?? createdAt) },
+          { head: t('at'), cell: ({ doneAt, createdAt }) => <Moment at={doneAt ?? createdAt} /> },
           { head: t('state'), cell: ({ state }) => <State state={state} /> },
           { head: t('refunds.by'), cell: ({ askedBy }) => askedBy },
           { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
@@ -97,6 +97,10 @@ function Of({ bill: { planName, startDay, endDay } }: { bill: Bill }) {
   );
 }
 
+function Moment({ at }: { at: string }) {
+  return <span className="whitespace-nowrap tabular-nums">{formatMinute(at)}</span>;
+}
+
 const tones: Record<string, BadgeTone> = {
   paid: 'done',
   settled: 'done',
@@ -111,5 +115,9 @@ const tones: Record<string, BadgeTone> = {
 
 function State({ state }: { state: string }) {
   const { t } = useTranslation('desk');
-  return <Badge tone={tones[state] ?? 'neutral'}>{t(`states.${state}` as 'states.paid', state)}</Badge>;
+  return (
+    <span className="whitespace-nowrap">
+      <Badge tone={tones[state] ?? 'neutral'}>{t(`states.${state}` as 'states.paid', state)}</Badge>
+    </span>
+  );
 }
