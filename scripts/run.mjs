@@ -37,7 +37,7 @@ Kaiin is ready (${(took / 1000).toFixed(1)} s).
   site      ${site}
   sandbox   ${sandbox}         what the outside world saw: mails, the payment ledger, the clock
             ${sandbox}/inbox.json   ${sandbox}/ledger.json   ${sandbox}/clock
-  staff     ${site}/staff/issuer   as 灯 葵, an owner, or 沖 蓮, who is support: choose one, there is no password
+  staff     ${site}/staff   as 灯 葵, an owner, or 沖 蓮, who is support: choose one, there is no password
             once within a week; after that: kaiin staff reset
 
 Ctrl-C stops everything; the data stays. "make reset" throws it away.
