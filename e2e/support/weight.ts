@@ -1,8 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Bytes, packed: before anybody touches the page, and with its first field touched. */
-const most = { untouched: 175 * 1024, touched: 228 * 1024 };
+/**
+ * Bytes, packed: before anybody touches the page, and with its first field touched. The list of
+ * pages that Next gives every page is part of it, and grows with each page of the site.
+ */
+const most = { untouched: 176 * 1024, touched: 229 * 1024 };
 /** What waits for a touch, by a text that only its script has. */
 const later = { Apollo: 'ROOT_MUTATION', zod: '_zod' };
 
