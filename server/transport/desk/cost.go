@@ -17,6 +17,7 @@ const (
 	restoreRate  = 200   // a second
 	usualEntries = 20    // of a list that names no number
 	ofMutation   = 10
+	ofRefusal    = 40 // what is refused is written down, too
 )
 
 // costOf is what the operation costs with these variables, or more than dearest.
@@ -93,6 +94,42 @@ const atOnce = 5
 func (m *meter) begin(caller string, cost int) (left int, wait time.Duration, end func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	a := m.of(caller)
+	switch missing := float64(cost) - a.left; {
+	case missing > 0:
+		return int(a.left), restored(missing), nil
+	case a.busy >= atOnce:
+		return int(a.left), time.Second, nil
+	}
+	a.left -= float64(cost)
+	a.busy++
+	return int(a.left), 0, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		a.busy--
+	}
+}
+
+// wait is how long a caller has to wait who has spent more than they had; 0 for all others.
+func (m *meter) wait(caller string) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return restored(max(0, -m.of(caller).left))
+}
+
+// spend takes the cost, also where there is less left.
+func (m *meter) spend(caller string, cost int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.of(caller).left -= float64(cost)
+}
+
+func restored(missing float64) time.Duration {
+	return time.Duration(missing / restoreRate * float64(time.Second))
+}
+
+// of is the account of the caller at this moment.
+func (m *meter) of(caller string) *account {
 	now := clock.Machine.Now()
 	if m.callers == nil {
 		m.callers = map[string]*account{}
@@ -104,19 +141,7 @@ func (m *meter) begin(caller string, cost int) (left int, wait time.Duration, en
 		m.callers[caller] = a
 	}
 	a.left, a.at = min(allowance, a.left+now.Sub(a.at).Seconds()*restoreRate), now
-	switch missing := float64(cost) - a.left; {
-	case missing > 0:
-		return int(a.left), time.Duration(missing / restoreRate * float64(time.Second)), nil
-	case a.busy >= atOnce:
-		return int(a.left), time.Second, nil
-	}
-	a.left -= float64(cost)
-	a.busy++
-	return int(a.left), 0, func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		a.busy--
-	}
+	return a
 }
 
 // forget drops callers that have everything left again.

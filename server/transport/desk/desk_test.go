@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -181,17 +182,53 @@ func TestHowLargeAnOperationMayBe(t *testing.T) {
 	r := setup(t)
 	r.person("p", "support")
 	for name, c := range map[string]struct{ query, want string }{
-		"aliases":          {"{" + strings.Repeat("a: staff { name } ", 1) + aliases(21) + "}", "aliases"},
-		"fields":           {"{" + strings.Repeat("staff { name } ", 251) + "}", "fields"},
-		"two mutations":    {`mutation($input: EndSessionsInput!) { a: endSessions(input: $input) { actId } b: endSessions(input: $input) { actId } }`, "one field"},
-		"no such field":    {`{ viewer { accountId } }`, `Cannot query field`},
-		"a subscription":   {`subscription { x }`, "DOCUMENT_INVALID"},
-		"nothing":          {``, "DOCUMENT_INVALID"},
-		"a type of theirs": {`{ __type(name: "Account") { name } }`, `"__type":null`},
+		"aliases":                       {"{" + strings.Repeat("a: staff { name } ", 1) + aliases(21) + "}", "aliases"},
+		"fields":                        {"{" + strings.Repeat("staff { name } ", 251) + "}", "fields"},
+		"two mutations":                 {`mutation($input: EndSessionsInput!) { a: endSessions(input: $input) { actId } b: endSessions(input: $input) { actId } }`, "one field"},
+		"no such field":                 {`{ viewer { accountId } }`, `Cannot query field`},
+		"the same field, over and over": {"{" + strings.Repeat("staff { name } ", 4_000) + "}", "more than 500 fields"},
+		"fragments that double":         {doubling(400), "more than 500 fields"},
+		"a fragment in a circle":        {"{ staff { ...A } } fragment A on StaffCaller { ...A }", "nested too deep"},
+		"a fragment that is never used": {"{ staff { name } } fragment A on StaffCaller {" + strings.Repeat("name ", 1_001) + "}", "more than 500 fields"},
+		"a subscription":                {`subscription { x }`, "DOCUMENT_INVALID"},
+		"nothing":                       {``, "DOCUMENT_INVALID"},
+		"a type of theirs":              {`{ __type(name: "Account") { name } }`, `"__type":null`},
 	} {
 		if got := r.send(by("p", c.query, nil)); !strings.Contains(got.text, c.want) || len(got.text) > 10_000 {
 			t.Errorf("%s: %.300s", name, got.text)
 		}
+	}
+}
+
+// doubling has fragments each of which spreads the next two.
+func doubling(n int) string {
+	var b strings.Builder
+	b.WriteString("{ staff { ...F0 } } ")
+	for i := range n {
+		fmt.Fprintf(&b, "fragment F%d on StaffCaller { ...F%d ...F%d } ", i, i+1, i+2)
+	}
+	fmt.Fprintf(&b, "fragment F%d on StaffCaller { name } fragment F%d on StaffCaller { name }", n, n+1)
+	return b.String()
+}
+
+// What is refused is not free: a caller who asks for it over and over waits, and writes no more acts.
+func TestRefusalsAreNotFree(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "billing")
+	refused := 0
+	for range 2 * allowance / ofRefusal {
+		if r.send(by("p", `{ acts(filter: {}) { nodes { actId } } }`, nil)).code() != "MISSING_SCOPE" {
+			break
+		}
+		refused++
+	}
+	got := r.send(by("p", whoAmI, nil))
+	if got.status != 429 || got.Errors[0].Extensions["retryAfter"] != 1.0 || len(r.acts()) != min(refused, 100) || refused < allowance/ofRefusal {
+		t.Errorf("after %d refusals: %d %s, %d acts", refused, got.status, got.text, len(r.acts()))
+	}
+	if got := r.send(by("p", "{", nil)); got.status != 429 {
+		t.Errorf("a document that is none: %d", got.status)
 	}
 }
 

@@ -10,9 +10,10 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
-	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"kaiin/server/base/actor"
@@ -106,11 +107,15 @@ func (e *Executor) serve(w http.ResponseWriter, r *http.Request) {
 
 // run holds an operation against everything that is to be known before it runs, and runs it.
 func (e *Executor) run(ctx context.Context, request gql.Request, dry bool) *graphql.Response {
+	a := viewer.Actor(ctx)
+	if wait := e.meter.wait(callerOf(a.Staff)); wait > 0 {
+		return gql.Refuse(ctx, fault.Throttled(fault.TooManyRequests, wait))
+	}
 	definition, errs := e.parse(request)
 	if errs != nil {
+		e.meter.spend(callerOf(a.Staff), ofRefusal)
 		return invalid(ctx, errs)
 	}
-	a := viewer.Actor(ctx)
 	if err := missing(a, e.needs.of(a.Staff, definition.SelectionSet)); err != nil {
 		return e.refused(ctx, a, definition, err)
 	}
@@ -172,8 +177,14 @@ func (e *Executor) parse(request gql.Request) (*ast.OperationDefinition, gqlerro
 	}
 	document, ok := e.parsed.Get(context.Background(), request.Query)
 	if !ok {
-		var errs gqlerror.List
-		if document, errs = gqlparser.LoadQueryWithRules(e.sdl, request.Query, rules.NewDefaultRules()); errs != nil {
+		var err error
+		if document, err = parser.ParseQuery(&ast.Source{Input: request.Query}); err == nil {
+			err = limitsOfMeta.CheckParsed(document)
+		}
+		if err != nil {
+			return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
+		}
+		if errs := validator.ValidateWithRules(e.sdl, document, rules.NewDefaultRules()); errs != nil {
 			return nil, errs
 		}
 	}
@@ -225,6 +236,7 @@ func invalid(ctx context.Context, errs gqlerror.List) *graphql.Response {
 
 // refused answers why an operation does not run, and writes that it was refused.
 func (e *Executor) refused(ctx context.Context, a actor.Actor, definition *ast.OperationDefinition, why error) *graphql.Response {
+	e.meter.spend(callerOf(a.Staff), ofRefusal)
 	fields := []string{}
 	for _, f := range gql.RootFields(definition.SelectionSet) {
 		fields = append(fields, f.Name)

@@ -30,6 +30,54 @@ func (l Limits) Check(o *ast.OperationDefinition) error {
 	return nil
 }
 
+// CheckParsed refuses a document that is too large to be held against a schema: that takes as long
+// as the square of what it asks for. All of it counts, used or not, and a fragment also wherever it
+// is spread. A document that passes may still be too large to run (Check).
+func (l Limits) CheckParsed(d *ast.QueryDocument) error {
+	w := weigher{d.Fragments, 2 * l.Fields}
+	fits := true
+	for _, o := range d.Operations {
+		fits = fits && w.fits(o.SelectionSet, 4*l.Depth)
+	}
+	for _, f := range d.Fragments {
+		fits = fits && w.fits(f.SelectionSet, 4*l.Depth)
+	}
+	if !fits {
+		return fmt.Errorf("the document has more than %d fields, or is nested too deep", l.Fields)
+	}
+	return nil
+}
+
+// weigher counts what is selected until nothing is left of what may be. Cycles of fragments end by
+// the depth.
+type weigher struct {
+	fragments ast.FragmentDefinitionList
+	left      int
+}
+
+func (w *weigher) fits(set ast.SelectionSet, depth int) bool {
+	for _, selection := range set {
+		if w.left--; w.left < 0 || depth == 0 {
+			return false
+		}
+		below := ast.SelectionSet(nil)
+		switch selection := selection.(type) {
+		case *ast.Field:
+			below = selection.SelectionSet
+		case *ast.InlineFragment:
+			below = selection.SelectionSet
+		case *ast.FragmentSpread:
+			if f := w.fragments.ForName(selection.Name); f != nil {
+				below = f.SelectionSet
+			}
+		}
+		if !w.fits(below, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
 func measure(set ast.SelectionSet, most int) size {
 	var total size
 	for _, selection := range set {
