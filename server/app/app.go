@@ -58,7 +58,6 @@ import (
 	"kaiin/server/transport/graph"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/pages"
-	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
@@ -191,8 +190,7 @@ func (a *App) buildTransports() error {
 		return err
 	}
 	door := &desk.Door{
-		Desk: staff, Members: a.Graph, Guard: guard, Cookie: staffnet.CookieName(a.Config), Person: a.People.Resume, Program: a.OIDC.Program,
-		Within: func(ip string) bool { return staffnet.Within(a.Config, ip) },
+		Desk: staff, Members: a.Graph, Guard: guard, Person: a.People.Resume, Program: a.OIDC.Program,
 	}
 	a.Edge = &edge.Edge{
 		Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Pages: pages, Graph: door, Shim: shim,

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/transport/gql"
 	"kaiin/server/transport/guard"
+	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 )
@@ -20,14 +21,10 @@ type Door struct {
 	Members http.Handler // the members' schema
 	Guard   *guard.Guard
 
-	// Within reports whether the address is in the networks of the staff.
-	Within func(ip string) bool
 	// Person is whose session the token of a cookie is, and Program whose the access token is that
 	// comes from an address; nil where it is none.
 	Person  func(ctx context.Context, token string) (*actor.Staff, error)
 	Program func(ctx context.Context, token, ip string) (*actor.Staff, error)
-	// Cookie is the name of the cookie of the staff.
-	Cookie string
 }
 
 // Mount puts /graphql on the mux. A page of another origin cannot send the header that makes the
@@ -37,13 +34,12 @@ func (d *Door) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 	people := guard.Chain(http.HandlerFunc(d.people), guard.Private, d.Guard.WithPatience, d.Guard.OwnOrigin(gql.WriteError))
 	programs := guard.Chain(http.HandlerFunc(d.programs), guard.Private, d.Guard.WithPatience)
 	mux.HandleFunc("/graphql", func(w http.ResponseWriter, r *http.Request) {
-		v := visit.Of(r.Context())
-		switch bearer, person := r.Header.Values("Authorization"), r.Header.Get(visit.HeaderStaff) == "1"; {
-		case v.FromPage && !person || !d.Within(v.IP):
+		switch {
+		case !staffnet.Allows(d.Guard.Config, r):
 			members.ServeHTTP(w, r)
-		case len(bearer) > 0:
+		case len(r.Header.Values("Authorization")) > 0 && !visit.Of(r.Context()).FromPage:
 			programs.ServeHTTP(w, visit.AsStranger(r))
-		case person:
+		case staffnet.Marked(r):
 			people.ServeHTTP(w, visit.AsStranger(r))
 		default:
 			members.ServeHTTP(w, r)
@@ -53,12 +49,7 @@ func (d *Door) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 
 // people answers a call that says that it comes from a page of the staff.
 func (d *Door) people(w http.ResponseWriter, r *http.Request) {
-	cookies := r.CookiesNamed(d.Cookie)
-	if len(cookies) != 1 { // two: another site has planted one of them
-		gql.WriteError(w, r, http.StatusUnauthorized, fault.CodeUnauthenticated)
-		return
-	}
-	staff, err := d.Person(r.Context(), cookies[0].Value)
+	staff, err := d.Person(r.Context(), staffnet.Token(d.Guard.Config, r))
 	d.answer(w, r, staff, err)
 }
 
@@ -68,7 +59,7 @@ func (d *Door) programs(w http.ResponseWriter, r *http.Request) {
 	given := r.Header.Values("Authorization")
 	scheme, token, _ := strings.Cut(given[0], " ")
 	switch {
-	case len(given) > 1, len(r.CookiesNamed(d.Cookie)) > 0, len(r.CookiesNamed(viewer.CookieSession)) > 0, r.URL.Query().Has("access_token"):
+	case len(given) > 1, len(r.CookiesNamed(staffnet.CookieName(d.Guard.Config))) > 0, len(r.CookiesNamed(viewer.CookieSession)) > 0, r.URL.Query().Has("access_token"):
 		gql.WriteError(w, r, http.StatusBadRequest, fault.InvalidRequest)
 		return
 	case !strings.EqualFold(scheme, "Bearer"):
