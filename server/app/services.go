@@ -75,7 +75,7 @@ func (a *App) buildServices() error {
 		a.Lane = a.Store
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
-	a.Search = &search.Service{Store: a.Lane, Clock: a.Clock, Secrets: a.Secrets}
+	a.Search = &search.Service{Store: a.Store, Reads: a.Lane, Clock: a.Clock, Secrets: a.Secrets}
 	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}

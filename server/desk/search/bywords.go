@@ -141,7 +141,7 @@ func (s *Service) first(holders, members int, p keyset.Page) way {
 
 // bounded runs statements that may each take so long and no longer.
 func (s *Service) bounded(ctx context.Context, field string, run func(context.Context) error) error {
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+	err := s.Reads.Tx(ctx, func(ctx context.Context) error {
 		if err := s.Store.Exec(ctx, `SELECT set_config('statement_timeout', $1, true)`, s.size().patience); err != nil {
 			return err
 		}

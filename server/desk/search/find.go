@@ -137,7 +137,7 @@ func (s *Service) byKey(ctx context.Context, keys, key string, p keyset.Page) (h
 	if p.After != nil {
 		after.and("(a.created_at, a.id) < ($%d, $%d)", p.After.At, p.After.ID)
 	}
-	rows, err := s.Store.Query(ctx, fmt.Sprintf(`SELECT k.kind, k.of, a.id, a.created_at FROM (%s) AS k (kind, of, account_id) JOIN accounts AS a ON a.id = k.account_id
+	rows, err := s.Reads.Query(ctx, fmt.Sprintf(`SELECT k.kind, k.of, a.id, a.created_at FROM (%s) AS k (kind, of, account_id) JOIN accounts AS a ON a.id = k.account_id
 		WHERE %s ORDER BY a.created_at DESC, a.id DESC, k.of LIMIT %d`, keys, after.text, p.Limit()), after.args...)
 	if err != nil {
 		return nil, err

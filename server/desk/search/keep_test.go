@@ -303,3 +303,19 @@ func TestDue(t *testing.T) {
 	h.exec(t, `INSERT INTO account_search_fills (after, searchable) VALUES ($1, true)`, uuid.Nil)
 	due(1)
 }
+
+// What searches read by may have short statements alone, and making words takes longer.
+func TestWordsAreNotMadeByWhatSearchesReadBy(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.Reads = nil // would be a panic
+	if err := h.Reindex(t.Context(), h.by(t)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Due(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Keep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}

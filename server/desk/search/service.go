@@ -9,6 +9,7 @@ import (
 // Service finds members and keeps what they are found by.
 type Service struct {
 	Store   *store.Store
+	Reads   *store.Store // what searches read by, which may have short statements alone; words are made by Store
 	Clock   *clock.Clock
 	Secrets *secret.Box
 

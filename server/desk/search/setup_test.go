@@ -43,7 +43,7 @@ func setup(t testing.TB) *house { return on(t, storetest.Open(t)) }
 func on(t testing.TB, st *store.Store) *house {
 	t.Helper()
 	now := time.Date(2026, 5, 15, 1, 2, 3, 0, time.UTC)
-	return &house{&Service{Store: st, Clock: clock.At(now), Secrets: box(t)}, now}
+	return &house{&Service{Store: st, Reads: st, Clock: clock.At(now), Secrets: box(t)}, now}
 }
 
 func must[T any](t testing.TB) func(T, error) T {
