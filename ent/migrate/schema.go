@@ -248,7 +248,7 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ActsColumns[14], ActsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
-					Where: "(staff_id IS NOT NULL)",
+					Where: "((reason)::text <> ''::text)",
 				},
 			},
 			{

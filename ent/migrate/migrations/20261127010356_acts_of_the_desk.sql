@@ -1,7 +1,7 @@
 -- Modify "acts" table
 ALTER TABLE "acts" ADD COLUMN "staff_id" uuid NULL, ADD COLUMN "role" character varying NULL, ADD COLUMN "staff_number" bigint NULL, ADD COLUMN "department" character varying NULL, ADD COLUMN "fields" character varying NULL, ADD COLUMN "reason_kind" character varying NULL, ADD COLUMN "ip" character varying NULL, ADD COLUMN "request_id" character varying NULL, ADD COLUMN "proposal_id" uuid NULL, ADD COLUMN "approver_id" uuid NULL, ADD COLUMN "salt" bytea NULL, ADD COLUMN "content_hash" bytea NULL;
 -- Create index "act_staff_id_id" to table: "acts"
-CREATE INDEX "act_staff_id_id" ON "acts" ("staff_id", "id") WHERE (staff_id IS NOT NULL);
+CREATE INDEX "act_staff_id_id" ON "acts" ("staff_id", "id") WHERE ((reason)::text <> ''::text);
 -- Create "staff_requests" table
 CREATE TABLE "staff_requests" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "actor" character varying NOT NULL, "key" character varying NOT NULL, "field" character varying NOT NULL, "input_hash" bytea NOT NULL, "act_id" uuid NULL, PRIMARY KEY ("id"));
 -- Create index "staff_requests_key" to table: "staff_requests"

@@ -168,7 +168,7 @@ func (s *Service) thin(ctx context.Context, d Decision) error {
 	}
 	var n, same int
 	err := s.Store.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE reason = $2) FROM
-		(SELECT reason FROM acts WHERE staff_id = $1 AND reason IS NOT NULL AND reason <> '' AND outcome <> 'refused' ORDER BY id DESC LIMIT $3) AS last`,
+		(SELECT reason FROM acts WHERE staff_id = $1 AND reason <> '' AND outcome <> 'refused' ORDER BY id DESC LIMIT $3) AS last`,
 		d.staff.ID, d.said.Reason, sameReasons).Scan(&n, &same)
 	if err == nil && same == sameReasons {
 		return fault.Invalid(fault.ReasonTooThin, "reason")
@@ -246,8 +246,8 @@ func (s *Service) Look(ctx context.Context, a actor.Actor, from Origin, field st
 	}
 	if act.Kind == MemberOpened && a.Staff.IsPerson() {
 		var again bool
-		err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE account_id = $1 AND staff_id = $2 AND kind = $3 AND at > $4 AND outcome = $5)`,
-			act.AccountID, a.Staff.ID, act.Kind, s.Clock.Now().Add(-openedAgain), Done).Scan(&again)
+		err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE account_id = $1 AND id > $6 AND staff_id = $2 AND kind = $3 AND at > $4 AND outcome = $5)`,
+			act.AccountID, a.Staff.ID, act.Kind, s.Clock.Now().Add(-openedAgain), Done, floor(openedAgain)).Scan(&again)
 		if err != nil || again {
 			return err
 		}
@@ -284,7 +284,7 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		var n int
 		var first *time.Time
 		err := s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
-			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(clock.Machine.Now().Add(-limit.Per)), since, a.Kind, d.staffID()).Scan(&n, &first)
+			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(limit.Per), since, a.Kind, d.staffID()).Scan(&n, &first)
 		if err != nil {
 			return err
 		}
@@ -308,11 +308,11 @@ func (d Decision) staffID() *uuid.UUID {
 	return &d.staff.ID
 }
 
-// floor is below all ids that are made from the time on (RFC 9562 5.7), by the clock of a machine,
-// which no sandbox moves, and which may be a day behind.
-func floor(since time.Time) uuid.UUID {
+// floor is below all ids that were made within the time (RFC 9562 5.7), so that no more acts are
+// read. Ids go by the clock of a machine, which no sandbox moves, and which may be a day behind.
+func floor(within time.Duration) uuid.UUID {
 	var id uuid.UUID
-	ms := uint64(since.Add(-24 * time.Hour).UnixMilli())
+	ms := uint64(clock.Machine.Now().Add(-within - 24*time.Hour).UnixMilli())
 	for i := range 6 {
 		id[i] = byte(ms >> (40 - 8*i))
 	}

@@ -52,7 +52,7 @@ func (d Decision) Namespace() string { return "staff:" + d.who() + ":" }
 // TargetsSince are the ids of what the same caller did acts of the kind to since the moment.
 func (d Decision) TargetsSince(ctx context.Context, kind Kind, since time.Time) (ids []string, err error) {
 	rows, err := d.acts.Store.Query(ctx, `SELECT DISTINCT target_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3 AND through = $4 AND name = $5
-		AND staff_id IS NOT DISTINCT FROM $6`, since, kind, Done, d.through, d.said.By, d.staffID())
+		AND staff_id IS NOT DISTINCT FROM $6 AND id > $7`, since, kind, Done, d.through, d.said.By, d.staffID(), floor(d.acts.Clock.Now().Sub(since)))
 	if err != nil {
 		return nil, err
 	}
