@@ -151,4 +151,6 @@ func compared(verdicts []Verdict) (fields []acts.PersonalField) {
 	return fields
 }
 
-var fieldOf = map[string]acts.PersonalField{"birthday": "BIRTHDAY", "phoneLast4": "PHONE", "postalCode": "POSTAL_CODE", "nameKana": "KANA"}
+var fieldOf = map[string]acts.PersonalField{
+	"birthday": acts.FieldBirthday, "phoneLast4": acts.FieldPhone, "postalCode": acts.FieldPostalCode, "nameKana": acts.FieldKana,
+}

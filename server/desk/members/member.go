@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/store"
 	"kaiin/server/desk/masked"
+	"kaiin/server/staff/acts"
 )
 
 // Service reads members for the staff.
@@ -24,26 +25,11 @@ type Service struct {
 	Clock *clock.Clock
 }
 
-// Field is a personal value that can be opened by itself.
-type Field string
-
-// Fields, as the schema spells them.
-const (
-	Name       Field = "NAME"
-	Kana       Field = "KANA"
-	Email      Field = "EMAIL"
-	Phone      Field = "PHONE"
-	Birthday   Field = "BIRTHDAY"
-	Sex        Field = "SEX"
-	PostalCode Field = "POSTAL_CODE"
-	Address    Field = "ADDRESS"
-	UserID     Field = "USER_ID"
-	Addresses  Field = "LOGIN_ADDRESSES" // of the network
-)
-
-// Fields are all of them.
-func Fields() []Field {
-	return []Field{Name, Kana, Email, Phone, Birthday, Sex, PostalCode, Address, UserID, Addresses}
+// Fields are the personal values that can be opened, each by itself.
+func Fields() []acts.PersonalField {
+	return []acts.PersonalField{
+		acts.FieldName, acts.FieldKana, acts.FieldEmail, acts.FieldPhone, acts.FieldBirthday, acts.FieldSex, acts.FieldPostalCode, acts.FieldAddress, acts.FieldUserID, acts.FieldLogins,
+	}
 }
 
 // Member is a member as the staff see them.
@@ -63,11 +49,11 @@ type Member struct {
 	Prefecture      *int
 	EmailVerifiedAt *time.Time
 
-	opened []Field
+	opened []acts.PersonalField
 }
 
 // IsOpen reports whether the caller has opened the field.
-func (m *Member) IsOpen(f Field) bool { return slices.Contains(m.opened, f) }
+func (m *Member) IsOpen(f acts.PersonalField) bool { return slices.Contains(m.opened, f) }
 
 // Summaries are members by their ids, masked for every caller. One statement reads all of them.
 func (s *Service) Summaries(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*Member, error) {
@@ -81,7 +67,7 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, id uuid.UUID) (*Membe
 	if err != nil {
 		return nil, nil, err
 	}
-	var fields []Field
+	var fields []acts.PersonalField
 	if open != nil {
 		fields = open.Fields
 	}
@@ -99,7 +85,7 @@ type raw struct {
 	Name, Kana, Email, Phone, Birthday, Postal, Address, UserID, Sex string
 }
 
-func (s *Service) read(ctx context.Context, ids []uuid.UUID, open []Field) (map[uuid.UUID]*Member, error) {
+func (s *Service) read(ctx context.Context, ids []uuid.UUID, open []acts.PersonalField) (map[uuid.UUID]*Member, error) {
 	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
 			coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, '')
@@ -124,14 +110,14 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, open []Field) (map[
 
 func (m *Member) show(r raw) {
 	for _, f := range []struct {
-		field Field
+		field acts.PersonalField
 		value string
 		hint  func(string) masked.Text
 		into  *masked.Text
 	}{
-		{Name, r.Name, masked.Name, &m.Name}, {Kana, r.Kana, masked.Name, &m.Kana}, {Email, r.Email, masked.Email, &m.Email}, {Phone, r.Phone, masked.Phone, &m.Phone},
-		{Birthday, r.Birthday, masked.Birthday, &m.Birthday}, {Sex, r.Sex, masked.Hidden, &m.Sex}, {PostalCode, r.Postal, masked.PostalCode, &m.PostalCode},
-		{Address, r.Address, masked.Hidden, &m.Address}, {UserID, r.UserID, masked.UserID, &m.UserID},
+		{acts.FieldName, r.Name, masked.Name, &m.Name}, {acts.FieldKana, r.Kana, masked.Name, &m.Kana}, {acts.FieldEmail, r.Email, masked.Email, &m.Email}, {acts.FieldPhone, r.Phone, masked.Phone, &m.Phone},
+		{acts.FieldBirthday, r.Birthday, masked.Birthday, &m.Birthday}, {acts.FieldSex, r.Sex, masked.Hidden, &m.Sex}, {acts.FieldPostalCode, r.Postal, masked.PostalCode, &m.PostalCode},
+		{acts.FieldAddress, r.Address, masked.Hidden, &m.Address}, {acts.FieldUserID, r.UserID, masked.UserID, &m.UserID},
 	} {
 		*f.into = f.hint(f.value)
 		if m.IsOpen(f.field) {

@@ -24,7 +24,7 @@ var revealLimits = []acts.Limit{{Most: 60, Per: time.Hour}, {Most: 200, Per: 24 
 // Revealed is what a person has opened of a member.
 type Revealed struct {
 	ID         uuid.UUID
-	Fields     []Field
+	Fields     []acts.PersonalField
 	Until      time.Time
 	ReasonKind string
 }
@@ -50,7 +50,7 @@ func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) 
 // Reveal opens fields of the member for the person who decides, for 15 minutes; what the same
 // person had opened before stays open with them. Faults: REQUIRED and INVALID_CHOICE on
 // fields; LIMIT_EXCEEDED.
-func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []Field) error {
+func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []acts.PersonalField) error {
 	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
 		if len(fields) == 0 {

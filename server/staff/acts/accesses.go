@@ -17,11 +17,31 @@ import (
 // an act never says a value.
 type PersonalField string
 
-// PersonalFields are all of them. A name is never changed: it is hashed.
+// PersonalFields. A name is never changed: it is hashed.
+const (
+	FieldName       PersonalField = "NAME"
+	FieldKana       PersonalField = "KANA"
+	FieldEmail      PersonalField = "EMAIL"
+	FieldPhone      PersonalField = "PHONE"
+	FieldBirthday   PersonalField = "BIRTHDAY"
+	FieldSex        PersonalField = "SEX"
+	FieldPostalCode PersonalField = "POSTAL_CODE"
+	FieldAddress    PersonalField = "ADDRESS"
+	FieldUserID     PersonalField = "USER_ID"
+	FieldCustom     PersonalField = "CUSTOM"
+	FieldLogins     PersonalField = "LOGIN_ADDRESSES" // of the network
+	FieldMessages   PersonalField = "MESSAGES_TO"
+	FieldSurvey     PersonalField = "SURVEY_ANSWERS"
+	FieldPassword   PersonalField = "PASSWORD"
+	FieldFactors    PersonalField = "FACTORS"
+	FieldStatus     PersonalField = "STATUS"
+)
+
+// PersonalFields are all of them.
 func PersonalFields() []PersonalField {
 	return []PersonalField{
-		"NAME", "KANA", "EMAIL", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS", "USER_ID", "CUSTOM", "LOGIN_ADDRESSES", "MESSAGES_TO", "SURVEY_ANSWERS",
-		"PASSWORD", "FACTORS", "STATUS",
+		FieldName, FieldKana, FieldEmail, FieldPhone, FieldBirthday, FieldSex, FieldPostalCode, FieldAddress, FieldUserID, FieldCustom, FieldLogins, FieldMessages, FieldSurvey,
+		FieldPassword, FieldFactors, FieldStatus,
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"kaiin/server/desk/masked"
-	"kaiin/server/desk/members"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/entity"
 	"kaiin/server/transport/desk/model"
@@ -1628,8 +1627,8 @@ func (ec *executionContext) _Reveal_fields(ctx context.Context, field graphql.Co
 			return obj.Fields, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []members.Field) graphql.Marshaler {
-			return ec.marshalNPersonalField2ᚕkaiinᚋserverᚋdeskᚋmembersᚐFieldᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []acts.PersonalField) graphql.Marshaler {
+			return ec.marshalNPersonalField2ᚕkaiinᚋserverᚋstaffᚋactsᚐPersonalFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2630,13 +2629,13 @@ func (ec *executionContext) marshalNNoteEdge2ᚖkaiinᚋserverᚋtransportᚋdes
 	return ec._NoteEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPersonalField2kaiinᚋserverᚋdeskᚋmembersᚐField(ctx context.Context, v any) (members.Field, error) {
+func (ec *executionContext) unmarshalNPersonalField2kaiinᚋserverᚋstaffᚋactsᚐPersonalField(ctx context.Context, v any) (acts.PersonalField, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := members.Field(tmp)
+	res := acts.PersonalField(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPersonalField2kaiinᚋserverᚋdeskᚋmembersᚐField(ctx context.Context, sel ast.SelectionSet, v members.Field) graphql.Marshaler {
+func (ec *executionContext) marshalNPersonalField2kaiinᚋserverᚋstaffᚋactsᚐPersonalField(ctx context.Context, sel ast.SelectionSet, v acts.PersonalField) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2647,13 +2646,13 @@ func (ec *executionContext) marshalNPersonalField2kaiinᚋserverᚋdeskᚋmember
 	return res
 }
 
-func (ec *executionContext) unmarshalNPersonalField2ᚕkaiinᚋserverᚋdeskᚋmembersᚐFieldᚄ(ctx context.Context, v any) ([]members.Field, error) {
+func (ec *executionContext) unmarshalNPersonalField2ᚕkaiinᚋserverᚋstaffᚋactsᚐPersonalFieldᚄ(ctx context.Context, v any) ([]acts.PersonalField, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]members.Field, len(vSlice))
+	res := make([]acts.PersonalField, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPersonalField2kaiinᚋserverᚋdeskᚋmembersᚐField(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPersonalField2kaiinᚋserverᚋstaffᚋactsᚐPersonalField(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -2661,11 +2660,11 @@ func (ec *executionContext) unmarshalNPersonalField2ᚕkaiinᚋserverᚋdeskᚋm
 	return res, nil
 }
 
-func (ec *executionContext) marshalNPersonalField2ᚕkaiinᚋserverᚋdeskᚋmembersᚐFieldᚄ(ctx context.Context, sel ast.SelectionSet, v []members.Field) graphql.Marshaler {
+func (ec *executionContext) marshalNPersonalField2ᚕkaiinᚋserverᚋstaffᚋactsᚐPersonalFieldᚄ(ctx context.Context, sel ast.SelectionSet, v []acts.PersonalField) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPersonalField2kaiinᚋserverᚋdeskᚋmembersᚐField(ctx, sel, v[i])
+		return ec.marshalNPersonalField2kaiinᚋserverᚋstaffᚋactsᚐPersonalField(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -2414,7 +2414,7 @@ func (ec *executionContext) unmarshalInputRevealMemberInput(ctx context.Context,
 			it.AccountID = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalNPersonalField2ᚕkaiinᚋserverᚋdeskᚋmembersᚐFieldᚄ(ctx, v)
+			data, err := ec.unmarshalNPersonalField2ᚕkaiinᚋserverᚋstaffᚋactsᚐPersonalFieldᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}

@@ -9,7 +9,6 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/masked"
-	"kaiin/server/desk/members"
 	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
 	"strconv"
@@ -856,7 +855,7 @@ type Reveal struct {
 	// The reveal.
 	RevealID string `json:"revealId"`
 	// What is open.
-	Fields []members.Field `json:"fields"`
+	Fields []acts.PersonalField `json:"fields"`
 	// Until when.
 	Until time.Time `json:"until"`
 	// Why, as the member is told.
@@ -876,7 +875,7 @@ type RevealMemberInput struct {
 	// The member.
 	AccountID string `json:"accountId"`
 	// What to open.
-	Fields []members.Field `json:"fields"`
+	Fields []acts.PersonalField `json:"fields"`
 }
 
 // What is owed for a period or an order.
