@@ -62,21 +62,8 @@ func (m *manager) mayGive(before, roles []string) error {
 }
 
 // owners are all who can log in as one.
-func (s *Service) owners(ctx context.Context) (all []*Person, err error) {
-	rows, err := s.Store.Query(ctx, `SELECT `+columns+` FROM staff_members AS m
-		WHERE m.disabled_at IS NULL AND (m.password_hash IS NOT NULL OR m.subject IS NOT NULL) AND $1 = ANY (string_to_array(m.roles, ' ')) ORDER BY m.number`, string(scope.Owner))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		p := new(Person)
-		if err := p.scan(rows); err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, rows.Err()
+func (s *Service) owners(ctx context.Context) ([]*Person, error) {
+	return s.people(ctx, `m.disabled_at IS NULL AND (m.password_hash IS NOT NULL OR m.subject IS NOT NULL) AND $1 = ANY (string_to_array(m.roles, ' ')) ORDER BY m.number`, string(scope.Owner))
 }
 
 // notTheLast is a fault where the person is the only owner who can log in: LAST_OWNER.

@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/typed"
+	"kaiin/server/identity/account"
 	"kaiin/server/staff/scope"
 )
 
@@ -114,8 +115,13 @@ func (s *Service) Staff(ctx context.Context, id uuid.UUID) (*actor.Staff, error)
 }
 
 // List are people by their numbers, from the one after the number on, at most so many.
-func (s *Service) List(ctx context.Context, after, most int) (all []*Person, err error) {
-	rows, err := s.Store.Query(ctx, `SELECT `+columns+` FROM staff_members AS m WHERE m.number > $1 ORDER BY m.number LIMIT $2`, after, most)
+func (s *Service) List(ctx context.Context, after, most int) ([]*Person, error) {
+	return s.people(ctx, `m.number > $1 ORDER BY m.number LIMIT $2`, after, most)
+}
+
+// people are those whom the condition holds for.
+func (s *Service) people(ctx context.Context, where string, values ...any) (all []*Person, err error) {
+	rows, err := s.Store.Query(ctx, `SELECT `+columns+` FROM staff_members AS m WHERE `+where, values...)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +137,7 @@ func (s *Service) List(ctx context.Context, after, most int) (all []*Person, err
 }
 
 // normal is an address in its one form.
-func normal(email string) string { return strings.ToLower(typed.HalfWidth(strings.TrimSpace(email))) }
+func normal(email string) string { return account.EmailKey(typed.HalfWidth(email)) }
 
 // changed is how many rows the statement writes.
 func (s *Service) changed(ctx context.Context, statement string, values ...any) (n int, err error) {
