@@ -35,11 +35,11 @@ func (r *Resolver) listActs(ctx context.Context, f acts.Filter, first *int, afte
 
 func actView(e acts.Entry) *model.Act {
 	view := &model.Act{
-		ActID: e.ID.String(), At: e.At, By: e.By, Through: e.Through, Field: e.Command, Kind: e.Kind, TargetType: given(e.TargetType), TargetID: given(e.TargetID),
-		Reason: given(e.Reason), Ticket: given(e.Ticket), Outcome: e.Outcome, Hash: e.Hash,
+		ActID: e.ID.String(), At: e.At, By: e.By, Through: e.Through, Field: e.Command, Kind: e.Kind, TargetType: orNil(e.TargetType), TargetID: orNil(e.TargetID),
+		Reason: orNil(e.Reason), Ticket: orNil(e.Ticket), Outcome: e.Outcome, Hash: e.Hash,
 	}
 	if e.AccountID != nil {
-		view.AccountID = given(e.AccountID.String())
+		view.AccountID = orNil(e.AccountID.String())
 	}
 	if e.ReasonKind != "" {
 		kind := acts.ReasonKind(e.ReasonKind)
@@ -51,8 +51,8 @@ func actView(e acts.Entry) *model.Act {
 	return view
 }
 
-// given is the text; nil where it is empty.
-func given(text string) *string {
+// orNil is the text; nil where it is empty.
+func orNil(text string) *string {
 	if text == "" {
 		return nil
 	}

@@ -200,7 +200,7 @@ func TestHowLargeAnOperationMayBe(t *testing.T) {
 	}
 }
 
-// doubling has fragments each of which spreads the next two.
+// doubling has fragments that spread the next two each.
 func doubling(n int) string {
 	var b strings.Builder
 	b.WriteString("{ staff { ...F0 } } ")
@@ -211,7 +211,8 @@ func doubling(n int) string {
 	return b.String()
 }
 
-// What is refused is not free: a caller who asks for it over and over waits, and writes no more acts.
+// What is refused is not free: a caller who asks for it over and over waits, and writes no more
+// acts.
 func TestRefusalsAreNotFree(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -28,7 +28,7 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 		return nil, err
 	}
 	view := &entity.Member{
-		Account: m.ID, OpenAddresses: m.IsOpen(members.Addresses), HasPassword: m.HasPassword, MustChange: m.MustChange,
+		Account: m.ID, OpenAddresses: m.IsOpen(acts.FieldLogins), HasPassword: m.HasPassword, MustChange: m.MustChange,
 		AccountID: m.ID.String(), Status: m.Status, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, Version: m.Version,
 		Profile: model.MemberProfile{
 			Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, EmailVerifiedAt: m.EmailVerifiedAt, Phone: &m.Phone, Birthday: &m.Birthday, Sex: &m.Sex,

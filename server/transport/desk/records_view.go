@@ -15,7 +15,7 @@ func contractView(c records.Contract, locale string) *model.StaffContract {
 	view := &model.StaffContract{
 		SubscriptionID: c.ID.String(), AccountID: c.AccountID.String(), OrderID: c.OrderID.String(), Status: string(c.Status), PlanID: c.PlanID, PlanName: c.PlanName.In(locale),
 		PlanVersion: c.PlanVersion, Prices: []*model.StaffContractPrice{}, Period: c.Period, PaidThrough: dayOf(c.PaidThrough), NextSettlementDay: dayOf(c.NextSettlementDay),
-		Biller: c.Biller, CampaignID: given(c.CampaignID), CardBrand: c.CardBrand, CardSuffix: c.CardSuffix, HeldAt: c.HeldAt, EndedAt: c.EndedAt, CreatedAt: c.CreatedAt,
+		Biller: c.Biller, CampaignID: orNil(c.CampaignID), CardBrand: c.CardBrand, CardSuffix: c.CardSuffix, HeldAt: c.HeldAt, EndedAt: c.EndedAt, CreatedAt: c.CreatedAt,
 		CancelledAt: c.CancelRequestedAt, Version: records.Version(c),
 	}
 	for _, p := range c.Prices {
@@ -38,7 +38,7 @@ func billView(b records.Bill, locale string) *model.StaffBill {
 func chargeView(c records.Charge, _ string) *model.StaffCharge {
 	view := &model.StaffCharge{
 		ChargeID: c.ID.String(), AccountID: c.AccountID.String(), BillID: c.BillID.String(), Attempt: c.Attempt, PlanName: c.PlanName, State: c.State, Initiator: c.Initiator,
-		Provider: c.Provider, ProviderOrderID: c.ProviderOrderID, TrackingID: given(c.TrackingID), Amount: c.Amount, Tax: c.Tax, Left: c.Left, CardBrand: c.CardBrand,
+		Provider: c.Provider, ProviderOrderID: c.ProviderOrderID, TrackingID: orNil(c.TrackingID), Amount: c.Amount, Tax: c.Tax, Left: c.Left, CardBrand: c.CardBrand,
 		CardSuffix: c.CardSuffix, ErrorCode: c.ErrorCode, Checks: c.Checks, SettledAt: c.SettledAt, CreatedAt: c.CreatedAt, Version: records.Version(c),
 	}
 	if c.AppliedAt == nil && !c.GiveUpAt.IsZero() {
@@ -112,5 +112,5 @@ func textOf(id *uuid.UUID) *string {
 	if id == nil {
 		return nil
 	}
-	return given(id.String())
+	return orNil(id.String())
 }
