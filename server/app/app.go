@@ -53,6 +53,7 @@ import (
 	"kaiin/server/shop/storefile"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk"
+	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/edge"
 	"kaiin/server/transport/endpoints"
 	"kaiin/server/transport/graph"
@@ -189,7 +190,7 @@ func (a *App) buildTransports() error {
 	if err != nil {
 		return err
 	}
-	door := &desk.Door{
+	door := &gate.Door{
 		Desk: staff, Members: a.Graph, Guard: guard, Person: a.People.Resume, Program: a.OIDC.Program,
 	}
 	a.Edge = &edge.Edge{

@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/base/fault"
 	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"kaiin/server/transport/gql"
@@ -20,7 +21,7 @@ import (
 // what the same key did before (acts.Replay), which is told as it is now.
 func (r *Resolver) decide(ctx context.Context, field string, kind acts.Kind, given acts.Given, do func(acts.Decision) error) (payload.Result, error) {
 	a := viewer.Actor(ctx)
-	by, err := r.Acts.At(ctx, a, origin(ctx), field, kind, given)
+	by, err := r.Acts.At(ctx, a, gate.Origin(ctx), field, kind, given)
 	if err == nil {
 		if err = do(by); err != nil {
 			err = errors.Join(err, by.Refuse(ctx, acts.Act{Kind: kind, Details: given.Input}, err))
@@ -104,7 +105,7 @@ func asks(ctx context.Context, name string) bool {
 
 // look writes the act of a read, which must not be made where this fails.
 func (r *Resolver) look(ctx context.Context, field string, act acts.Act) error {
-	return r.Acts.Look(ctx, viewer.Actor(ctx), origin(ctx), field, act)
+	return r.Acts.Look(ctx, viewer.Actor(ctx), gate.Origin(ctx), field, act)
 }
 
 // refusedLook writes that a read was refused, such as one that is too broad, and answers why.
@@ -112,7 +113,7 @@ func (r *Resolver) refusedLook(ctx context.Context, field string, act acts.Act, 
 	if _, ok := fault.As(why); !ok {
 		return why
 	}
-	return errors.Join(why, r.Acts.Refuse(ctx, viewer.Actor(ctx), origin(ctx), field, act, why))
+	return errors.Join(why, r.Acts.Refuse(ctx, viewer.Actor(ctx), gate.Origin(ctx), field, act, why))
 }
 
 // memberID reads the id of a member. Fault: NOT_FOUND on the field, also of what is no id.

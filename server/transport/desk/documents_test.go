@@ -9,6 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"kaiin/server/transport/desk/gate"
 )
 
 // The documents of the staff's own pages, which are examples for other tools, are valid, each is
@@ -39,10 +41,10 @@ func TestDocumentsOfThePages(t *testing.T) {
 		if operation.Operation != want {
 			t.Errorf("%s is a %s", file, operation.Operation)
 		}
-		if err := limits.Check(operation); err != nil {
+		if err := gate.Limits.Check(operation); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if cost := costOf(operation, nil); cost > dearest/4 {
+		if cost := gate.CostOf(operation, nil); cost > gate.Dearest/4 {
 			t.Errorf("%s costs %d: somebody who opens page after page has to wait", file, cost)
 		}
 		for _, asked := range operation.SelectionSet {

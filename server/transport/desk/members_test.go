@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 )
 
 const openMember = `query($id: ID!) { member(accountId: $id) { status version reveal { fields } profile { name nameKana email phone birthday postalCode prefecture address userId sex }
@@ -127,7 +128,7 @@ func TestReveal(t *testing.T) {
 		if got := r.send(by("p", reveal, decision("x"+strings.Repeat("i", i), id, map[string]any{"fields": []string{"NAME"}}))); got.code() != "" {
 			t.Fatalf("%d: %s", i, got.text)
 		}
-		r.door.Desk.meter.callers = nil
+		r.door.Desk.Meter = &gate.Meter{}
 	}
 	if got := r.send(by("p", reveal, decision("y", id, map[string]any{"fields": []string{"NAME"}}))); !strings.Contains(got.text, "LIMIT_EXCEEDED") {
 		t.Error("the 61st in an hour: " + got.text)

@@ -37,12 +37,6 @@ var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision
 	answering.field: answering.run, cancelling.field: cancelling.run, undoing.field: undoing.run,
 }
 
-// mayPropose reports whether the program may have the mutation proposed, which does not do anything
-// else, and shows nothing.
-func mayPropose(s *actor.Staff, object, field string, needed actor.Scope) bool {
-	return object == "Mutation" && runners[field] != nil && !s.IsPerson() && s.Holds(scope.Propose(needed))
-}
-
 func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {
 	var in I
 	if err := json.Unmarshal(input, &in); err != nil {

@@ -14,12 +14,13 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 )
 
 // waiting is a refund of 15,000 yen that p has proposed.
 func (b *bank) waiting(t *testing.T) (id, hash string) {
 	t.Helper()
-	b.door.Desk.meter.callers = nil
+	b.door.Desk.Meter = &gate.Meter{}
 	c := b.settled(b.sold(b.env.Member(t), 15_000))
 	payload, got := b.refund("p", map[string]any{"key": c.ID.String(), "chargeId": c.ID.String()})
 	if payload["refund"] != nil || payload["actId"] == nil {
@@ -113,7 +114,7 @@ func TestApprovalsThatAreRefused(t *testing.T) {
 	id, hash := b.waiting(t)
 	refuse := func(name, token, hash, want string) {
 		t.Helper()
-		b.door.Desk.meter.callers = nil
+		b.door.Desk.Meter = &gate.Meter{}
 		payload, got := b.approve(token, "refused "+name, id, hash)
 		if code := codeOf(payload); code != want && got.code() != want || payload["actId"] != nil {
 			t.Errorf("%s: %s", name, got.text)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 )
 
 // A refund is asked for once, however often its key comes; another input under it is none.
@@ -44,7 +45,7 @@ func TestARefund(t *testing.T) {
 		"two things named":             {"p", map[string]any{"key": "k-8", "chargeId": c.ID.String(), "receipt": "K-1"}, "INVALID_CHOICE"},
 		"an unknown receipt":           {"p", map[string]any{"key": "k-9", "receipt": "K-7QXM-2PZC-HT5W"}, "NOT_FOUND"},
 	} {
-		b.door.Desk.meter.callers = nil
+		b.door.Desk.Meter = &gate.Meter{}
 		if payload, got := b.refund(c.token, c.input); codeOf(payload) != c.want || payload["actId"] != nil || payload["refund"] != nil {
 			t.Errorf("%s: %s", name, got.text)
 		}

@@ -1,6 +1,10 @@
 package desk
 
 import (
+	"log/slog"
+
+	"github.com/99designs/gqlgen/graphql"
+
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/proposal"
@@ -12,6 +16,8 @@ import (
 	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/subscription"
 	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/gate"
+	"kaiin/server/transport/desk/generated"
 )
 
 // Resolver holds what resolvers ask.
@@ -28,4 +34,12 @@ type Resolver struct {
 	Billing         *billing.Service
 	Subscription    *subscription.Service
 	ProviderBilling *providerbilling.Service
+}
+
+// New is what runs the operations of the staff with r.
+func New(r *Resolver, log *slog.Logger) (*gate.Executor, error) {
+	proposable := func(field string) bool { return runners[field] != nil }
+	return gate.New(r.Acts, log, proposable, func(staff gate.Directive) graphql.ExecutableSchema {
+		return generated.NewExecutableSchema(generated.Config{Resolvers: r, Directives: generated.DirectiveRoot{Staff: staff}})
+	})
 }

@@ -24,6 +24,7 @@ import (
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
@@ -40,7 +41,7 @@ type room struct {
 	*Resolver
 	t      *testing.T
 	in     *login.Service
-	door   *Door
+	door   *gate.Door
 	mux    *http.ServeMux
 	tokens map[string]*actor.Staff
 }
@@ -61,7 +62,7 @@ func setupOn(t *testing.T, in *login.Service) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.door = &Door{
+	r.door = &gate.Door{
 		Desk:    executor,
 		Members: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("members")) }),
 		Guard:   &guard.Guard{Config: &config.Config{Origin: &url.URL{Scheme: "http", Host: "localhost:8080"}, StaffNetworks: []netip.Prefix{netip.MustParsePrefix(inside + "/32")}}, Log: slog.Default(), Patience: time.Minute},

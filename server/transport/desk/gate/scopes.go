@@ -1,4 +1,4 @@
-package desk
+package gate
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
+	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/scalar"
 	"kaiin/server/transport/viewer"
 )
@@ -20,12 +21,19 @@ import (
 type needs struct {
 	fields map[string]actor.Scope
 	types  map[string]actor.Scope
+	may    Proposable
 }
+
+// Proposable tells the mutations that a second person can decide, by their field.
+type Proposable func(field string) bool
+
+// Directive is @staff where a field runs.
+type Directive = func(ctx context.Context, of any, next graphql.Resolver, s actor.Scope) (any, error)
 
 // newNeeds reads @staff from the schema. Its error names a root field that does not say which
 // callers may ask, or a scope that there is not.
-func newNeeds(sdl *ast.Schema) (needs, error) {
-	n := needs{map[string]actor.Scope{}, map[string]actor.Scope{}}
+func newNeeds(sdl *ast.Schema, p Proposable) (needs, error) {
+	n := needs{map[string]actor.Scope{}, map[string]actor.Scope{}, p}
 	for name, t := range sdl.Types {
 		if s, ok, err := scopeIn(t.Directives); err != nil {
 			return n, fmt.Errorf("%s: %w", name, err)
@@ -77,7 +85,7 @@ func (n needs) gather(staff *actor.Staff, set ast.SelectionSet, into map[actor.S
 	for _, selection := range set {
 		switch selection := selection.(type) {
 		case *ast.Field:
-			if s, ok := n.fields[selection.ObjectDefinition.Name+"."+selection.Name]; ok && !mayPropose(staff, selection.ObjectDefinition.Name, selection.Name, s) {
+			if s, ok := n.fields[selection.ObjectDefinition.Name+"."+selection.Name]; ok && !n.may.by(staff, selection.ObjectDefinition.Name, selection.Name, s) {
 				into[s] = true
 			}
 			if s, ok := n.types[selection.Definition.Type.Name()]; ok {
@@ -113,10 +121,15 @@ func missing(a actor.Actor, needed []actor.Scope) error {
 	return fault.Denied(fault.MissingScope).With(map[string]any{"scope": text})
 }
 
-// staffDirective is @staff where a field runs.
-func staffDirective(ctx context.Context, _ any, next graphql.Resolver, s actor.Scope) (any, error) {
+// by reports whether the program may have the mutation proposed, which does not do anything else,
+// and shows nothing.
+func (p Proposable) by(s *actor.Staff, object, field string, needed actor.Scope) bool {
+	return object == "Mutation" && p(field) && !s.IsPerson() && s.Holds(scope.Propose(needed))
+}
+
+func (p Proposable) directive(ctx context.Context, _ any, next graphql.Resolver, s actor.Scope) (any, error) {
 	a, f := viewer.Actor(ctx), graphql.GetFieldContext(ctx)
-	if err := a.May(s); err != nil && !mayPropose(a.Staff, f.Object, f.Field.Name, s) {
+	if err := a.May(s); err != nil && !p.by(a.Staff, f.Object, f.Field.Name, s) {
 		return nil, err
 	}
 	return next(ctx)

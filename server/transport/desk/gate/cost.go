@@ -1,4 +1,4 @@
-package desk
+package gate
 
 import (
 	"sync"
@@ -9,10 +9,10 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// What an operation may cost. An object costs 1, a list twice and what each of its entries costs, a
-// mutation 10; texts and numbers are free.
+// Dearest is what an operation may cost. An object costs 1, a list twice and what each of its
+// entries costs, a mutation 10; texts and numbers are free.
 const (
-	dearest      = 2_000
+	Dearest      = 2_000 // that runs
 	allowance    = 4_000 // of a caller, at this server
 	restoreRate  = 200   // a second
 	usualEntries = 20    // of a list that names no number
@@ -20,8 +20,8 @@ const (
 	ofRefusal    = 40 // what is refused is written down, too
 )
 
-// costOf is what the operation costs with these variables, or more than dearest.
-func costOf(o *ast.OperationDefinition, variables map[string]any) int {
+// CostOf is what the operation costs with these variables, or more than Dearest.
+func CostOf(o *ast.OperationDefinition, variables map[string]any) int {
 	total := costs(o.SelectionSet, variables)
 	if o.Operation == ast.Mutation {
 		total += ofMutation
@@ -39,7 +39,7 @@ func costs(set ast.SelectionSet, variables map[string]any) (total int) {
 		case *ast.FragmentSpread:
 			total += costs(selection.Definition.SelectionSet, variables)
 		}
-		if total > dearest { // dear enough to refuse
+		if total > Dearest { // dear enough to refuse
 			return total
 		}
 	}
@@ -56,7 +56,7 @@ func costOfField(f *ast.Field, variables map[string]any) int {
 	}
 	entries := usualEntries
 	if n, ok := number(f.ArgumentMap(variables)["first"]); ok && n >= 0 {
-		entries = min(n, dearest)
+		entries = min(n, Dearest)
 	}
 	return 2 + entries*child
 }
@@ -64,18 +64,18 @@ func costOfField(f *ast.Field, variables map[string]any) int {
 func number(value any) (int, bool) {
 	switch n := value.(type) {
 	case int64:
-		return int(min(n, int64(dearest))), true
+		return int(min(n, int64(Dearest))), true
 	case int:
 		return n, true
 	case interface{ Int64() (int64, error) }: // json.Number
 		whole, err := n.Int64()
-		return int(min(whole, int64(dearest))), err == nil
+		return int(min(whole, int64(Dearest))), err == nil
 	}
 	return 0, false
 }
 
-// meter holds what each caller may still spend at this server.
-type meter struct {
+// Meter holds what each caller may still spend at this server.
+type Meter struct {
 	mu      sync.Mutex
 	callers map[string]*account
 }
@@ -91,7 +91,7 @@ const atOnce = 5
 
 // begin takes the cost from what the caller has left. It answers what is left then, and how long to
 // wait where that is not enough or too much runs; end is to be called when it has run.
-func (m *meter) begin(caller string, cost int) (left int, wait time.Duration, end func()) {
+func (m *Meter) begin(caller string, cost int) (left int, wait time.Duration, end func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a := m.of(caller)
@@ -111,14 +111,14 @@ func (m *meter) begin(caller string, cost int) (left int, wait time.Duration, en
 }
 
 // wait is how long a caller has to wait who has spent more than they had; 0 for all others.
-func (m *meter) wait(caller string) time.Duration {
+func (m *Meter) wait(caller string) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return restored(max(0, -m.of(caller).left))
 }
 
 // spend takes the cost, also where there is less left.
-func (m *meter) spend(caller string, cost int) {
+func (m *Meter) spend(caller string, cost int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.of(caller).left -= float64(cost)
@@ -129,7 +129,7 @@ func restored(missing float64) time.Duration {
 }
 
 // of is the account of the caller at this moment.
-func (m *meter) of(caller string) *account {
+func (m *Meter) of(caller string) *account {
 	now := clock.Machine.Now()
 	if m.callers == nil {
 		m.callers = map[string]*account{}
@@ -145,7 +145,7 @@ func (m *meter) of(caller string) *account {
 }
 
 // forget drops callers that have everything left again.
-func (m *meter) forget(now time.Time) {
+func (m *Meter) forget(now time.Time) {
 	for name, a := range m.callers {
 		if a.busy == 0 && a.left+now.Sub(a.at).Seconds()*restoreRate >= allowance {
 			delete(m.callers, name)

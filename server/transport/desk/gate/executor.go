@@ -1,4 +1,4 @@
-package desk
+package gate
 
 import (
 	"context"
@@ -21,15 +21,14 @@ import (
 	"kaiin/server/base/jsonbody"
 	"kaiin/server/base/telemetry"
 	"kaiin/server/staff/acts"
-	"kaiin/server/transport/desk/generated"
 	"kaiin/server/transport/gql"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 )
 
-// limits of an operation, and those of one that asks for nothing but the schema, which is deep.
+// Limits of an operation, and those of one that asks for nothing but the schema, which is deep.
 var (
-	limits       = gql.Limits{Depth: 12, Fields: 500, Aliases: 20}
+	Limits       = gql.Limits{Depth: 12, Fields: 500, Aliases: 20}
 	limitsOfMeta = gql.Limits{Depth: 20, Fields: 500, Aliases: 5}
 )
 
@@ -44,7 +43,7 @@ type Executor struct {
 	sdl     *ast.Schema
 	needs   needs
 	parsed  *lru.LRU[*ast.QueryDocument]
-	meter   meter
+	Meter   *Meter
 	lane    chan struct{} // a place for each operation that may run at a time
 	present graphql.ErrorPresenterFunc
 	acts    *acts.Service
@@ -53,17 +52,17 @@ type Executor struct {
 // laneWidth is how many operations of the staff run at a time at one server.
 const laneWidth = 10
 
-// New reads the scopes from the schema. Its error means that the program was built from parts that
-// do not fit together.
-func New(r *Resolver, log *slog.Logger) (*Executor, error) {
-	es := generated.NewExecutableSchema(generated.Config{Resolvers: r, Directives: generated.DirectiveRoot{Staff: staffDirective}})
-	n, err := newNeeds(es.Schema())
+// New reads the scopes from the schema that build makes, whose fields ask the directive before they
+// run. Its error means that the program was built from parts that do not fit together.
+func New(record *acts.Service, log *slog.Logger, p Proposable, build func(Directive) graphql.ExecutableSchema) (*Executor, error) {
+	es := build(p.directive)
+	n, err := newNeeds(es.Schema(), p)
 	if err != nil {
 		return nil, err
 	}
 	e := &Executor{
 		exec: executor.New(es), sdl: es.Schema(), needs: n, parsed: lru.New[*ast.QueryDocument](parsedKept), lane: make(chan struct{}, laneWidth),
-		present: gql.Presenter(log), acts: r.Acts,
+		present: gql.Presenter(log), acts: record, Meter: &Meter{},
 	}
 	e.exec.SetQueryCache(e.parsed)
 	e.exec.SetErrorPresenter(e.present)
@@ -108,12 +107,12 @@ func (e *Executor) serve(w http.ResponseWriter, r *http.Request) {
 // run holds an operation against everything that is to be known before it runs, and runs it.
 func (e *Executor) run(ctx context.Context, request gql.Request, dry bool) *graphql.Response {
 	a := viewer.Actor(ctx)
-	if wait := e.meter.wait(callerOf(a.Staff)); wait > 0 {
+	if wait := e.Meter.wait(callerOf(a.Staff)); wait > 0 {
 		return gql.Refuse(ctx, fault.Throttled(fault.TooManyRequests, wait))
 	}
 	definition, errs := e.parse(request)
 	if errs != nil {
-		e.meter.spend(callerOf(a.Staff), ofRefusal)
+		e.Meter.spend(callerOf(a.Staff), ofRefusal)
 		return invalid(ctx, errs)
 	}
 	if err := missing(a, e.needs.of(a.Staff, definition.SelectionSet)); err != nil {
@@ -123,17 +122,17 @@ func (e *Executor) run(ctx context.Context, request gql.Request, dry bool) *grap
 		return e.refused(ctx, a, definition, err)
 	}
 	variables := gql.WithMissingTexts(e.sdl, definition, request.Variables)
-	cost := costOf(definition, variables)
+	cost := CostOf(definition, variables)
 	told := map[string]any{"requested": cost, "restoreRate": restoreRate}
-	if cost > dearest {
-		response := e.refused(ctx, a, definition, fault.BadRequest(fault.TooDear).With(map[string]any{"max": dearest}))
+	if cost > Dearest {
+		response := e.refused(ctx, a, definition, fault.BadRequest(fault.TooDear).With(map[string]any{"max": Dearest}))
 		response.Extensions = map[string]any{"cost": told}
 		return response
 	}
 	if dry {
 		return &graphql.Response{Data: []byte("null"), Extensions: map[string]any{"cost": told}}
 	}
-	left, wait, end := e.meter.begin(callerOf(a.Staff), cost)
+	left, wait, end := e.Meter.begin(callerOf(a.Staff), cost)
 	told["available"] = left
 	if end == nil {
 		response := gql.Refuse(ctx, fault.Throttled(fault.TooManyRequests, wait))
@@ -195,7 +194,7 @@ func (e *Executor) parse(request gql.Request) (*ast.OperationDefinition, gqlerro
 	case definition.Operation == ast.Subscription:
 		return nil, gqlerror.List{gqlerror.Errorf("there are no subscriptions")}
 	}
-	most := limits
+	most := Limits
 	if isMeta(definition.SelectionSet) {
 		most = limitsOfMeta
 	}
@@ -236,20 +235,20 @@ func invalid(ctx context.Context, errs gqlerror.List) *graphql.Response {
 
 // refused answers why an operation does not run, and writes that it was refused.
 func (e *Executor) refused(ctx context.Context, a actor.Actor, definition *ast.OperationDefinition, why error) *graphql.Response {
-	e.meter.spend(callerOf(a.Staff), ofRefusal)
+	e.Meter.spend(callerOf(a.Staff), ofRefusal)
 	fields := []string{}
 	for _, f := range gql.RootFields(definition.SelectionSet) {
 		fields = append(fields, f.Name)
 	}
 	act := acts.Act{Kind: acts.CallRefused, Details: map[string]any{"fields": fields}}
-	if err := e.acts.Refuse(ctx, a, origin(ctx), fields[0], act, why); err != nil {
+	if err := e.acts.Refuse(ctx, a, Origin(ctx), fields[0], act, why); err != nil {
 		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, err)}}
 	}
 	return gql.Refuse(ctx, why)
 }
 
-// origin is where a decision of the caller comes from.
-func origin(ctx context.Context) acts.Origin {
+// Origin is where a decision of the caller comes from.
+func Origin(ctx context.Context) acts.Origin {
 	v := viewer.Of(ctx)
 	return acts.Origin{IP: v.Actor.IP, RequestID: v.RequestID}
 }
