@@ -117,7 +117,7 @@ func (a *App) buildServices() error {
 	a.buildApps()
 	a.Proposals = &proposal.Service{Store: a.Store, Clock: a.Clock, Program: a.OIDC.ProgramNow}
 	a.buildDesk()
-	a.Proposals.Staff = a.People.Staff
+	a.Proposals.Staff, a.Proposals.Tell, a.Proposals.Path = a.People.Staff, a.People.TellApprovers, paths.StaffProposals
 	if c.StaffIssuer.Configured() {
 		a.People.Issuer, a.People.Callback = social.NewCompany(c.StaffIssuer, a.Clock), c.Origin.String()+paths.StaffCallback
 	}
@@ -204,7 +204,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 func (a *App) buildDesk() {
 	a.People = &people.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Flow: a.Flow, Notify: a.Notify, Acts: a.Acts,
-		Passwords: &a.Credential.Passwords, ByIssuer: a.Config.StaffIssuer.Configured(),
+		Passwords: &a.Credential.Passwords, ByIssuer: a.Config.StaffIssuer.Configured(), InvitePath: paths.OfStaffInvite,
 	}
 }
 

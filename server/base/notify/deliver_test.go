@@ -218,7 +218,7 @@ func TestNoticesAreTriedForWeeksAndCodesForAnHour(t *testing.T) {
 		message     Message
 		least, most time.Duration
 	}{
-		{PinCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {SMSCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {PasswordReset{Token: "x"}, time.Hour, 2 * time.Hour},
+		{PinCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {SMSCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {PasswordReset{Token: "x"}, time.Hour, 2 * time.Hour}, {StaffInvitation{Path: "x"}, time.Hour, 2 * time.Hour},
 		{OrderCompleted{}, 14 * day, messageLife - 5*day}, {RenewalFailed{}, 14 * day, messageLife - 5*day}, {SMSPasswordReset{}, 14 * day, messageLife - 5*day},
 		{Newsletter{NewsletterID: "spring"}, 14 * day, messageLife - 5*day},
 	} {

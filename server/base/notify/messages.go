@@ -98,6 +98,23 @@ type StaffChanged struct {
 	Roles       string // from then on
 }
 
+// StaffInvitation lets somebody who was invited to the desk, or reset, set what they log in with.
+type StaffInvitation struct {
+	By      string // who decided
+	Path    string // of the page, with the token; that of the login where the company's issuer says who comes
+	Until   time.Time
+	ByLogin bool // at the company's issuer
+}
+
+// StaffAsked tells those who may decide that a second person is asked for.
+type StaffAsked struct {
+	At    time.Time
+	By    string // who asks
+	Field string // of the desk
+	Until time.Time
+	Path  string // of the page of proposals
+}
+
 // PinSet tells a member that the PIN of the TV app was set.
 type PinSet struct{ At time.Time }
 
@@ -353,14 +370,14 @@ type Newsletter struct {
 // the message.
 func awaited(m Message) bool {
 	switch m.(type) {
-	case PinCode, SMSCode, PasswordReset:
+	case PinCode, SMSCode, PasswordReset, StaffInvitation:
 		return true
 	}
 	return false
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -369,6 +386,8 @@ func (SMSCode) Template() string           { return "sms-code" }
 func (SMSPasswordReset) Template() string  { return "sms-password-reset" }
 func (Newsletter) Template() string        { return "newsletter" }
 func (StaffChanged) Template() string      { return "staff-changed" }
+func (StaffInvitation) Template() string   { return "staff-invitation" }
+func (StaffAsked) Template() string        { return "staff-asked" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }

@@ -83,6 +83,8 @@ func samples() map[string]Message {
 		"method-ended":            MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
 		"newsletter":              newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
 		"staff-invited": StaffChanged{At: april.Start(), What: "invited", By: "波止場 花子", Name: "岬 <次郎>", Email: "jiro@cinema.example", Roles: "support"}, "staff-roles": StaffChanged{At: april.Start(), What: "roles", By: "hanako", Name: "jiro", Email: "jiro@cinema.example", Roles: "support billing"},
+		"staff-invitation": StaffInvitation{By: "波止場 花子", Path: "/staff/invite/abc_def-123", Until: april.Start()}, "staff-invitation-issuer": StaffInvitation{By: "hanako", Path: "/staff/login", Until: april.Start(), ByLogin: true},
+		"staff-asked":    StaffAsked{At: april.Start(), By: "岬 <次郎>", Field: "refund", Until: april.Start(), Path: "/staff/proposals"},
 		"staff-disabled": StaffChanged{At: april.Start(), What: "disabled", By: "hanako", Name: "jiro", Email: "jiro@cinema.example"}, "staff-reset": StaffChanged{At: april.Start(), What: "reset", By: "hanako", Name: "jiro", Email: "jiro@cinema.example", Roles: "support"},
 		"renewal-failed": RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
 	}

@@ -162,7 +162,7 @@ func setRoles(ctx context.Context, p *program, args []string) error {
 		}
 		return ""
 	}, func(ctx context.Context, a *app.App, by acts.Decision, one *people.Person) error {
-		return p.say(a.People.SetRoles(ctx, by, one.ID, roles), "%s is logged out and has the roles %s.\n", one.Email, roles.String())
+		return p.say(a.People.SetRoles(ctx, by, one.ID, roles, nil), "%s is logged out and has the roles %s.\n", one.Email, roles.String())
 	})
 }
 

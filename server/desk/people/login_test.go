@@ -160,7 +160,7 @@ func TestSessionsEnd(t *testing.T) { // attack 11
 		"logout":   func(p *peopletest.Person) { must(t, s.Logout(t.Context(), &p.Staff, peopletest.From)) },
 		"disabled": func(p *peopletest.Person) { must(t, s.Disable(t.Context(), actstest.By(s.Store), p.Staff.ID)) },
 		"roles": func(p *peopletest.Person) {
-			must(t, s.SetRoles(t.Context(), actstest.By(s.Store), p.Staff.ID, []string{"support", "billing"}))
+			must(t, s.SetRoles(t.Context(), actstest.By(s.Store), p.Staff.ID, []string{"support", "billing"}, nil))
 		},
 		"reset": func(p *peopletest.Person) {
 			_, err := s.Reset(t.Context(), actstest.By(s.Store), p.Staff.ID)

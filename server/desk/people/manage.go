@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/store"
 	"kaiin/server/base/typed"
@@ -21,13 +22,21 @@ import (
 type Invite struct {
 	Email, Name, Department string
 	Roles                   []string
+
+	// Beyond asks a second person instead, where the roles hold more than who invites does.
+	Beyond Beyond `json:"-"`
 }
 
-// Invitation is how somebody who was invited, or reset, gets in.
+// Beyond keeps what somebody wants to give who does not hold it themselves, for a second person to
+// decide; nil refuses it. It joins the transaction of the decision, which then does nothing else.
+type Beyond func(ctx context.Context, a *acts.Act, before, roles []string) error
+
+// Invitation is how somebody who was invited, or reset, gets in. Who decides at the desk is not
+// shown the link: it is mailed to the person.
 type Invitation struct {
 	StaffID   uuid.UUID
 	Number    int
-	Token     string // of the link, shown once; "" where the company's issuer says who comes
+	Token     string // of the link, shown once; "" at the desk, and where the company's issuer says who comes
 	ExpiresAt time.Time
 }
 
@@ -97,17 +106,17 @@ func (s *Service) Invite(ctx context.Context, by acts.Decision, in Invite) (Invi
 			return err
 		case p != nil && p.State != Disabled:
 			return fault.Conflict(fault.StaffExists)
-		case p != nil && manager.is(p.ID):
+		case p != nil && manager.decidesOnOneself(by, p.ID):
 			return fault.Denied(fault.StaffOneself)
 		}
-		if err := manager.mayGive(nil, in.Roles); err != nil {
+		if asked, err := manager.gives(ctx, by, a, in.Beyond, nil, in.Roles); err != nil || asked {
 			return err
 		}
 		if p, err = s.employ(ctx, p, in); err != nil {
 			return err
 		}
 		a.Target, a.Details = target(p.ID), in
-		if out, err = s.invite(ctx, p); err != nil {
+		if out, err = s.invite(ctx, by, p); err != nil {
 			return err
 		}
 		return s.tellOwners(ctx, by, "invited", p)
@@ -135,7 +144,7 @@ func (s *Service) employ(ctx context.Context, p *Person, in Invite) (*Person, er
 }
 
 // invite replaces the invitation of the person.
-func (s *Service) invite(ctx context.Context, p *Person) (Invitation, error) {
+func (s *Service) invite(ctx context.Context, by acts.Decision, p *Person) (Invitation, error) {
 	now := s.Clock.Now()
 	out := Invitation{StaffID: p.ID, Number: p.Number, ExpiresAt: now.Add(boundWithin)}
 	var hash []byte
@@ -146,8 +155,14 @@ func (s *Service) invite(ctx context.Context, p *Person) (Invitation, error) {
 	if err := s.endInvites(ctx, p.ID); err != nil {
 		return out, err
 	}
-	return out, s.Store.Exec(ctx, `INSERT INTO staff_invites (id, created_at, staff_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+	err := s.Store.Exec(ctx, `INSERT INTO staff_invites (id, created_at, staff_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, $5)`,
 		uuid.Must(uuid.NewV7()), now, p.ID, hash, out.ExpiresAt)
+	if err != nil || by.Staff() == nil {
+		return out, err
+	}
+	told := notify.StaffInvitation{By: by.By(), Path: s.InvitePath(out.Token), Until: out.ExpiresAt, ByLogin: s.ByIssuer}
+	out.Token = ""
+	return out, s.Notify.Send(ctx, notify.To{Address: p.Email, Locale: noticeLocale}, told)
 }
 
 func (s *Service) endInvites(ctx context.Context, id uuid.UUID) error {
@@ -155,8 +170,8 @@ func (s *Service) endInvites(ctx context.Context, id uuid.UUID) error {
 }
 
 // SetRoles gives somebody other roles; their sessions end. Faults: REQUIRED or INVALID_CHOICE on
-// roles; SCOPE_EXCEEDS_OWN; LAST_OWNER; those of manage.
-func (s *Service) SetRoles(ctx context.Context, by acts.Decision, staffID uuid.UUID, roles []string) error {
+// roles; SCOPE_EXCEEDS_OWN where beyond is nil; LAST_OWNER; those of manage.
+func (s *Service) SetRoles(ctx context.Context, by acts.Decision, staffID uuid.UUID, roles []string, beyond Beyond) error {
 	return s.manage(ctx, by, acts.StaffChanged, "roles", staffID, map[string]any{"roles": roles}, func(ctx context.Context, m *manager, p *Person, a *acts.Act) error {
 		known, err := knownRoles(roles)
 		if err != nil {
@@ -166,7 +181,7 @@ func (s *Service) SetRoles(ctx context.Context, by acts.Decision, staffID uuid.U
 			a.Unchanged = true
 			return nil
 		}
-		if err := m.mayGive(p.Roles, known); err != nil {
+		if asked, err := m.gives(ctx, by, a, beyond, p.Roles, known); err != nil || asked {
 			return err
 		}
 		if !slices.Contains(known, string(scope.Owner)) {
@@ -202,23 +217,17 @@ func (s *Service) Disable(ctx context.Context, by acts.Decision, staffID uuid.UU
 }
 
 // Reset takes from somebody what they log in with, and invites them anew. Faults: not found for
-// somebody who was disabled; SCOPE_EXCEEDS_OWN where who decides would get a link to more than
-// they may do; those of manage.
+// somebody who was disabled; those of manage.
 func (s *Service) Reset(ctx context.Context, by acts.Decision, staffID uuid.UUID) (Invitation, error) {
 	var out Invitation
-	err := s.manage(ctx, by, acts.StaffReset, "reset", staffID, nil, func(ctx context.Context, m *manager, p *Person, _ *acts.Act) (err error) {
+	err := s.manage(ctx, by, acts.StaffReset, "reset", staffID, nil, func(ctx context.Context, _ *manager, p *Person, _ *acts.Act) (err error) {
 		if p.State == Disabled {
 			return fault.NotFound()
-		}
-		if !s.ByIssuer {
-			if err := m.mayGive(nil, p.Roles); err != nil {
-				return err
-			}
 		}
 		if err := s.forget(ctx, p.ID); err != nil {
 			return err
 		}
-		out, err = s.invite(ctx, p)
+		out, err = s.invite(ctx, by, p)
 		return err
 	})
 	return out, err
@@ -246,7 +255,7 @@ func (s *Service) manage(
 		if err != nil {
 			return err
 		}
-		if m.is(id) {
+		if m.decidesOnOneself(by, id) {
 			return fault.Denied(fault.StaffOneself)
 		}
 		p, err := s.lookup(ctx, true, `m.id = $1`, id)
@@ -256,7 +265,7 @@ func (s *Service) manage(
 		case p == nil:
 			return fault.NotFound()
 		}
-		if err := do(ctx, m, p, a); err != nil || a.Unchanged {
+		if err := do(ctx, m, p, a); err != nil || a.Unchanged || a.Proposed {
 			return err
 		}
 		return s.tellOwners(ctx, by, what, p)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
 	"kaiin/server/staff/acts"
@@ -44,7 +45,10 @@ func (s *Service) manager(ctx context.Context, by acts.Decision) (*manager, erro
 	return &manager{p}, nil
 }
 
-func (m *manager) is(id uuid.UUID) bool { return m != nil && m.ID == id }
+// decidesOnOneself reports whether the decision is about the manager, or about who approved it.
+func (m *manager) decidesOnOneself(by acts.Decision, id uuid.UUID) bool {
+	return m != nil && m.ID == id || by.IsApprovedBy(id)
+}
 
 // mayGive is a fault where the roles hold a scope that neither the manager nor the roles before
 // hold: SCOPE_EXCEEDS_OWN.
@@ -59,6 +63,19 @@ func (m *manager) mayGive(before, roles []string) error {
 		}
 	}
 	return nil
+}
+
+// gives reports that a second person was asked instead; else the manager may give the roles, or
+// somebody has approved that they are given. Fault: SCOPE_EXCEEDS_OWN.
+func (m *manager) gives(ctx context.Context, by acts.Decision, a *acts.Act, beyond Beyond, before, roles []string) (asked bool, err error) {
+	err = m.mayGive(before, roles)
+	switch {
+	case err == nil || by.IsApproved():
+		return false, nil
+	case beyond == nil:
+		return false, err
+	}
+	return true, beyond(ctx, a, before, roles)
 }
 
 // owners are all who can log in as one.
@@ -80,6 +97,24 @@ func (s *Service) notTheLast(ctx context.Context, p *Person) error {
 
 // noticeLocale is the language of what the staff are mailed: they have none of their own.
 const noticeLocale = "ja"
+
+// TellApprovers mails everybody who may decide it that a second person is asked for: who holds both
+// scopes, but for the one who asks. It joins the caller's transaction.
+func (s *Service) TellApprovers(ctx context.Context, asks *actor.Staff, both [2]scope.Scope, told notify.StaffAsked) error {
+	all, err := s.people(ctx, `m.disabled_at IS NULL AND (m.password_hash IS NOT NULL OR m.subject IS NOT NULL) AND m.id <> $1 ORDER BY m.number`, asks.ID)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if held := scope.Of(p.Roles...); !slices.Contains(held, both[0]) || !slices.Contains(held, both[1]) {
+			continue
+		}
+		if err := s.Notify.Send(ctx, notify.To{Address: p.Email, Locale: noticeLocale}, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // tellOwners mails what was decided about the person to all owners who are left. It joins the
 // caller's transaction.

@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/base/actor"
+	"kaiin/server/base/keyset"
 	"kaiin/server/base/typed"
 	"kaiin/server/identity/account"
 	"kaiin/server/staff/scope"
@@ -112,6 +114,17 @@ func (s *Service) Staff(ctx context.Context, id uuid.UUID) (*actor.Staff, error)
 	}
 	staff := p.staff()
 	return &staff, nil
+}
+
+// Page is a page of people, who came last first.
+func (s *Service) Page(ctx context.Context, page keyset.Page) ([]*Person, bool, error) {
+	where, values := `true`, []any{}
+	if page.After != nil {
+		where, values = `(m.created_at, m.id) < ($1, $2)`, []any{page.After.At, page.After.ID}
+	}
+	all, err := s.people(ctx, where+` ORDER BY m.created_at DESC, m.id DESC LIMIT `+strconv.Itoa(page.Limit()), values...)
+	rows, more := keyset.Cut(page, all)
+	return rows, more, err
 }
 
 // List are people by their numbers, from the one after the number on, at most so many.

@@ -37,6 +37,8 @@ type Service struct {
 	Acts      *acts.Service
 	Passwords *credential.PasswordPool
 
+	InvitePath func(token string) string // of the page of an invitation
+
 	ByIssuer bool   // people log in by the company's issuer
 	Issuer   Issuer // that; nil for commands
 	Callback string // where it gives the browser back, absolute

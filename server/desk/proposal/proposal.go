@@ -15,6 +15,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/store"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
@@ -32,6 +33,9 @@ type Service struct {
 	// they may do nothing any more.
 	Staff   func(ctx context.Context, id uuid.UUID) (*actor.Staff, error)
 	Program func(ctx context.Context, client string) (*actor.Staff, error)
+	// Tell mails those who hold both scopes that they are asked. It joins the transaction.
+	Tell func(ctx context.Context, asks *actor.Staff, both [2]scope.Scope, told notify.StaffAsked) error
+	Path string // of the page of proposals
 }
 
 // State is what has become of a proposal.
@@ -127,11 +131,16 @@ func (s *Service) Add(ctx context.Context, by acts.Decision, act *acts.Act, n Ne
 	}
 	act.Proposed, act.Proposal, act.AccountID, act.Target = true, id, n.AccountID, n.Target
 	act.Details = map[string]any{"input": json.RawMessage(input), "changes": n.Changes}
-	return s.Store.Exec(ctx, `INSERT INTO proposals (id, created_at, field, kind, approve, account_id, target_type, target_id, input, input_hash, changes, staff_id, program, name,
+	err = s.Store.Exec(ctx, `INSERT INTO proposals (id, created_at, field, kind, approve, account_id, target_type, target_id, input, input_hash, changes, staff_id, program, name,
 			reason_kind, reason, ticket, expires_at, state, decided_name, decision_reason)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, '', '')`,
 		id, now, n.Field, n.Kind, n.Approve, idOf(n.AccountID), n.Target.Type, n.Target.ID, string(input), hashed(n.Field, input), string(changes), idOf(staff.ID), staff.Program, by.By(),
 		by.ReasonKind(), by.Reason(), by.Ticket(), now.Add(life), Proposed)
+	if err != nil {
+		return err
+	}
+	told := notify.StaffAsked{At: now, By: by.By(), Field: n.Field, Until: now.Add(life), Path: s.Path}
+	return s.Tell(ctx, staff, [2]scope.Scope{n.Approve, acts.ScopeOf(n.Kind)}, told)
 }
 
 // Propose keeps the proposal and its act, and changes nothing else.

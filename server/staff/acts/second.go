@@ -37,6 +37,9 @@ func (d Decision) Asked() uuid.UUID {
 // IsApproved reports whether a second person has approved the decision.
 func (d Decision) IsApproved() bool { return d.approval != nil }
 
+// IsApprovedBy reports whether the person has approved the decision.
+func (d Decision) IsApprovedBy(id uuid.UUID) bool { return d.approver != nil && *d.approver == id }
+
 // Name is what requests to others are known by: the same key of the same caller is the same
 // request, and what was approved is that of its proposal.
 func (d Decision) Name() string {

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/base/actor"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/identity/login/logintest"
@@ -22,6 +23,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/money/subscription"
+	"kaiin/server/staff/scope"
 )
 
 // bank is a room in which members pay, on 15 May 2026.
@@ -30,6 +32,7 @@ type bank struct {
 	env      *paymenttest.Env
 	mu       sync.Mutex
 	disabled map[uuid.UUID]bool
+	told     []string // to those who may approve
 }
 
 // owner wants all that is paid.
@@ -50,7 +53,13 @@ func openBank(t *testing.T, change func(*settings.Settings)) *bank {
 	}
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = owner{}, b.Subscription, b.Subscription, b.Subscription
 	b.Proposals = &proposal.Service{
-		Store: env.Store, Clock: env.Clock,
+		Store: env.Store, Clock: env.Clock, Path: "/staff/proposals",
+		Tell: func(_ context.Context, _ *actor.Staff, both [2]scope.Scope, told notify.StaffAsked) error {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.told = append(b.told, fmt.Sprintf("%v %s %s %s", both, told.By, told.Field, told.Path))
+			return nil
+		},
 		Staff: func(_ context.Context, id uuid.UUID) (*actor.Staff, error) {
 			return b.found(func(s *actor.Staff) bool { return s.IsPerson() && s.ID == id }), nil
 		},

@@ -35,6 +35,7 @@ type proposable[I any] struct {
 var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error{
 	refunding.field: refunding.run, deciding.field: deciding.run, closingEvent.field: closingEvent.run, closingAgreement.field: closingAgreement.run,
 	answering.field: answering.run, cancelling.field: cancelling.run, undoing.field: undoing.run,
+	inviting.field: inviting.run, settingRoles.field: settingRoles.run,
 }
 
 func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {

@@ -46,6 +46,9 @@ func TestASecondPersonApproves(t *testing.T) {
 	if yen, _ := b.given(); yen != 0 {
 		t.Fatalf("%d yen", yen)
 	}
+	if want := []string{"[approve.money money.refund] person p refund /staff/proposals"}; !slices.Equal(b.told, want) {
+		t.Errorf("told %q", b.told)
+	}
 	shown := b.send(by("q", `{ proposals { nodes { proposalId inputHash isOwn proposedBy mayIDecide { code } changes { field from to } } } }`, nil))
 	if !strings.Contains(shown.text, `"isOwn":false,"proposedBy":"person p","mayIDecide":null,"changes":[{"field":"refund","from":"","to":"15000"},{"field":"left","from":"15000","to":"0"}]`) {
 		t.Error(shown.text)

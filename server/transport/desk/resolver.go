@@ -7,6 +7,7 @@ import (
 
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/members"
+	"kaiin/server/desk/people"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
@@ -28,6 +29,7 @@ type Resolver struct {
 	Members *members.Service
 	Records *records.Service
 	Search  *search.Service
+	People  *people.Service
 
 	Proposals       *proposal.Service
 	Payment         *payment.Service

@@ -29,6 +29,8 @@ const (
 	StaffInvite   = Staff + "/invite"
 	StaffIssuer   = Staff + "/issuer"
 	StaffCallback = Staff + "/callback"
+
+	StaffProposals = Staff + "/proposals"
 )
 
 // OfStaffInvite is the address of the page for an invitation with the token, and that of the login

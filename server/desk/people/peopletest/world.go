@@ -32,6 +32,7 @@ func New(t testing.TB) *people.Service {
 	return &people.Service{
 		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Flow: l.Flow, Notify: l.Notify,
 		Acts: &acts.Service{Store: l.Store, Clock: l.Clock, Secrets: l.Secrets}, Passwords: &l.Credential.Passwords,
+		InvitePath: func(token string) string { return "/staff/invite/" + token },
 	}
 }
 

@@ -38,6 +38,8 @@ type QueryResolver interface {
 	Jobs(ctx context.Context, filter model.JobFilter, first *int, after *string) (*model.StaffJobConnection, error)
 	GatewayEvents(ctx context.Context, filter model.GatewayEventFilter, first *int, after *string) (*model.GatewayEventConnection, error)
 	Reconciliation(ctx context.Context, day clock.Day) (*model.StaffReconciliation, error)
+	StaffMembers(ctx context.Context, first *int, after *string) (*model.StaffPersonConnection, error)
+	Roles(ctx context.Context) ([]*model.StaffRole, error)
 	Proposals(ctx context.Context, filter model.ProposalFilter, first *int, after *string) (*model.ProposalConnection, error)
 	Proposal(ctx context.Context, proposalID string) (*model.Proposal, error)
 	Contracts(ctx context.Context, filter model.ContractFilter, first *int, after *string) (*model.StaffContractConnection, error)
@@ -540,6 +542,28 @@ func (ec *executionContext) field_Query_refunds_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["after"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_staffMembers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -1287,6 +1311,118 @@ func (ec *executionContext) fieldContext_Query_reconciliation(ctx context.Contex
 	if fc.Args, err = ec.field_Query_reconciliation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_staffMembers(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_staffMembers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().StaffMembers(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "STAFF_READ")
+				if err != nil {
+					var zeroVal *model.StaffPersonConnection
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.StaffPersonConnection
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffPersonConnection) graphql.Marshaler {
+			return ec.marshalOStaffPersonConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffPersonConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_staffMembers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffPersonConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_staffMembers_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_roles(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_roles(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Roles(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "STAFF_READ")
+				if err != nil {
+					var zeroVal []*model.StaffRole
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal []*model.StaffRole
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StaffRole) graphql.Marshaler {
+			return ec.marshalOStaffRole2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRoleᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_roles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffRole(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -2339,6 +2475,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._UndoCancelContractPayload(ctx, sel, obj)
+	case payload.SetStaffRolesPayload:
+		return ec._SetStaffRolesPayload(ctx, sel, &obj)
+	case *payload.SetStaffRolesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SetStaffRolesPayload(ctx, sel, obj)
 	case payload.RevealMemberPayload:
 		return ec._RevealMemberPayload(ctx, sel, &obj)
 	case *payload.RevealMemberPayload:
@@ -2346,6 +2489,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._RevealMemberPayload(ctx, sel, obj)
+	case payload.ResetStaffPayload:
+		return ec._ResetStaffPayload(ctx, sel, &obj)
+	case *payload.ResetStaffPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResetStaffPayload(ctx, sel, obj)
 	case payload.RemoveNotePayload:
 		return ec._RemoveNotePayload(ctx, sel, &obj)
 	case *payload.RemoveNotePayload:
@@ -2367,6 +2517,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._RefundPayload(ctx, sel, obj)
+	case payload.InviteStaffPayload:
+		return ec._InviteStaffPayload(ctx, sel, &obj)
+	case *payload.InviteStaffPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._InviteStaffPayload(ctx, sel, obj)
 	case payload.EndSessionsPayload:
 		return ec._EndSessionsPayload(ctx, sel, &obj)
 	case *payload.EndSessionsPayload:
@@ -2374,6 +2531,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._EndSessionsPayload(ctx, sel, obj)
+	case payload.DisableStaffPayload:
+		return ec._DisableStaffPayload(ctx, sel, &obj)
+	case *payload.DisableStaffPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DisableStaffPayload(ctx, sel, obj)
 	case payload.DecideChargePayload:
 		return ec._DecideChargePayload(ctx, sel, &obj)
 	case *payload.DecideChargePayload:
@@ -2731,6 +2895,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_reconciliation(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "staffMembers":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_staffMembers(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "roles":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_roles(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

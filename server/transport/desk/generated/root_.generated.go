@@ -69,8 +69,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCloseEventInput,
 		ec.unmarshalInputContractFilter,
 		ec.unmarshalInputDecideChargeInput,
+		ec.unmarshalInputDisableStaffInput,
 		ec.unmarshalInputEndSessionsInput,
 		ec.unmarshalInputGatewayEventFilter,
+		ec.unmarshalInputInviteStaffInput,
 		ec.unmarshalInputJobFilter,
 		ec.unmarshalInputMemberFilter,
 		ec.unmarshalInputOrderFilter,
@@ -79,7 +81,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefundInput,
 		ec.unmarshalInputRejectProposalInput,
 		ec.unmarshalInputRemoveNoteInput,
+		ec.unmarshalInputResetStaffInput,
 		ec.unmarshalInputRevealMemberInput,
+		ec.unmarshalInputSetStaffRolesInput,
 		ec.unmarshalInputUndoCancelContractInput,
 		ec.unmarshalInputWithdrawProposalInput,
 	)
@@ -1306,6 +1310,217 @@ type GatewayEventEdge {
   cursor: String!
   "The entry."
   node: GatewayEvent!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/people.graphqls", Input: `# Who works here, and what they may do.
+
+extend type Query {
+  "People who work, or worked, here, who came last first. Reading it is an act."
+  staffMembers(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffPersonConnection @staff(scope: STAFF_READ)
+  "The roles that people can have, from the least to the most."
+  roles: [StaffRole!] @staff(scope: STAFF_READ)
+}
+
+extend type Mutation {
+  "Lets somebody begin to work here, or work here again. The link is mailed to them and shown to no one else. Roles that hold more than you do need a second person."
+  inviteStaff(
+    "What, to whom, and why."
+    input: InviteStaffInput!
+  ): InviteStaffPayload @staff(scope: STAFF_MANAGE)
+  "Gives somebody other roles and logs them out. Roles that hold more than you do need a second person."
+  setStaffRoles(
+    "What, to whom, and why."
+    input: SetStaffRolesInput!
+  ): SetStaffRolesPayload @staff(scope: STAFF_MANAGE)
+  "Lets somebody in no more, at once. The last owner stays."
+  disableStaff(
+    "What, to whom, and why."
+    input: DisableStaffInput!
+  ): DisableStaffPayload @staff(scope: STAFF_MANAGE)
+  "Takes from somebody what they log in with, logs them out and mails them a link to set it anew."
+  resetStaff(
+    "What, to whom, and why."
+    input: ResetStaffInput!
+  ): ResetStaffPayload @staff(scope: STAFF_MANAGE)
+}
+
+"How far somebody is with working here."
+enum StaffPersonState {
+  "They cannot log in yet, or no more."
+  invited
+  "They can log in."
+  active
+  "They work here no more."
+  disabled
+}
+
+"Somebody who works, or worked, here."
+type StaffPerson @staff(scope: STAFF_READ) {
+  "The person."
+  staffId: ID!
+  "The number that members are shown instead of a name."
+  staffNumber: Int!
+  "Name."
+  name: String!
+  "Department; empty: none."
+  department: String!
+  "Email address, by which they log in."
+  email: String!
+  "Roles."
+  roles: [String!]!
+  "How far they are with working here."
+  state: StaffPersonState!
+  "When they were invited first."
+  createdAt: Time!
+  "When they were disabled; null if they were not."
+  disabledAt: Time
+}
+
+"A page of people."
+type StaffPersonConnection {
+  "The entries with their cursors."
+  edges: [StaffPersonEdge!]!
+  "The entries."
+  nodes: [StaffPerson!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of people, with its cursor."
+type StaffPersonEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffPerson!
+}
+
+"What people with the role may do."
+type StaffRole {
+  "Its name."
+  name: String!
+  "What it lets do."
+  scopes: [StaffScope!]!
+}
+
+"What is given to inviteStaff."
+input InviteStaffInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "Email address: they log in by it, and are mailed the link."
+  email: String!
+  "Name."
+  name: String!
+  "Department."
+  department: String
+  "Roles, at least one."
+  roles: [String!]! @bounded(by: "fields")
+}
+
+"Who was invited."
+type InviteStaffPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The person as they are now; null if nothing was changed."
+  person: StaffPerson
+}
+
+"What is given to setStaffRoles."
+input SetStaffRolesInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The person."
+  staffId: ID!
+  "Roles from now on, at least one."
+  roles: [String!]! @bounded(by: "fields")
+}
+
+"Whose roles were changed."
+type SetStaffRolesPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The person as they are now; null if nothing was changed."
+  person: StaffPerson
+}
+
+"What is given to disableStaff."
+input DisableStaffInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The person."
+  staffId: ID!
+}
+
+"Who was disabled."
+type DisableStaffPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The person as they are now; null if nothing was changed."
+  person: StaffPerson
+}
+
+"What is given to resetStaff."
+input ResetStaffInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The person."
+  staffId: ID!
+}
+
+"Whose login was reset."
+type ResetStaffPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The person as they are now; null if nothing was changed."
+  person: StaffPerson
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/proposals.graphqls", Input: `# What waits for a second person.
@@ -2918,6 +3133,20 @@ func (ec *executionContext) childFields_DecideChargePayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type DecideChargePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DisableStaffPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_DisableStaffPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_DisableStaffPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_DisableStaffPayload_isReplay(ctx, field)
+	case "person":
+		return ec.fieldContext_DisableStaffPayload_person(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableStaffPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -3012,6 +3241,22 @@ func (ec *executionContext) childFields_GatewayEventEdge(ctx context.Context, fi
 		return ec.fieldContext_GatewayEventEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GatewayEventEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_InviteStaffPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_InviteStaffPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_InviteStaffPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_InviteStaffPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_InviteStaffPayload_proposal(ctx, field)
+	case "person":
+		return ec.fieldContext_InviteStaffPayload_person(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InviteStaffPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3404,6 +3649,20 @@ func (ec *executionContext) childFields_RemoveNotePayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type RemoveNotePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ResetStaffPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ResetStaffPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ResetStaffPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ResetStaffPayload_isReplay(ctx, field)
+	case "person":
+		return ec.fieldContext_ResetStaffPayload_person(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetStaffPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Reveal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "revealId":
@@ -3430,6 +3689,22 @@ func (ec *executionContext) childFields_RevealMemberPayload(ctx context.Context,
 		return ec.fieldContext_RevealMemberPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevealMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetStaffRolesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_SetStaffRolesPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_SetStaffRolesPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_SetStaffRolesPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_SetStaffRolesPayload_proposal(ctx, field)
+	case "person":
+		return ec.fieldContext_SetStaffRolesPayload_person(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetStaffRolesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StaffBill(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3822,6 +4097,52 @@ func (ec *executionContext) childFields_StaffOutlook(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type StaffOutlook", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "staffId":
+		return ec.fieldContext_StaffPerson_staffId(ctx, field)
+	case "staffNumber":
+		return ec.fieldContext_StaffPerson_staffNumber(ctx, field)
+	case "name":
+		return ec.fieldContext_StaffPerson_name(ctx, field)
+	case "department":
+		return ec.fieldContext_StaffPerson_department(ctx, field)
+	case "email":
+		return ec.fieldContext_StaffPerson_email(ctx, field)
+	case "roles":
+		return ec.fieldContext_StaffPerson_roles(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffPerson_state(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffPerson_createdAt(ctx, field)
+	case "disabledAt":
+		return ec.fieldContext_StaffPerson_disabledAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPerson", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffPersonConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffPersonConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffPersonConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffPersonConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPersonConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffPersonEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffPersonEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffPersonEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPersonEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_StaffQueue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -3930,6 +4251,16 @@ func (ec *executionContext) childFields_StaffRefundEdge(ctx context.Context, fie
 		return ec.fieldContext_StaffRefundEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffRefundEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffRole(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_StaffRole_name(ctx, field)
+	case "scopes":
+		return ec.fieldContext_StaffRole_scopes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffRole", field.Name)
 }
 
 func (ec *executionContext) childFields_UndoCancelContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

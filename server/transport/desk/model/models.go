@@ -320,6 +320,20 @@ type DecideChargeInput struct {
 	As DecidedAs `json:"as"`
 }
 
+// What is given to disableStaff.
+type DisableStaffInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The person.
+	StaffID string `json:"staffId"`
+}
+
 // What is given to endSessions.
 type EndSessionsInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -416,6 +430,26 @@ type GatewayEventFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
+}
+
+// What is given to inviteStaff.
+type InviteStaffInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// Email address: they log in by it, and are mailed the link.
+	Email string `json:"email"`
+	// Name.
+	Name string `json:"name"`
+	// Department.
+	Department *string `json:"department,omitempty"`
+	// Roles, at least one.
+	Roles []string `json:"roles"`
 }
 
 // Which jobs. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
@@ -850,6 +884,20 @@ type RemoveNoteInput struct {
 	Version int `json:"version"`
 }
 
+// What is given to resetStaff.
+type ResetStaffInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The person.
+	StaffID string `json:"staffId"`
+}
+
 // What the caller has opened of a member.
 type Reveal struct {
 	// The reveal.
@@ -876,6 +924,22 @@ type RevealMemberInput struct {
 	AccountID string `json:"accountId"`
 	// What to open.
 	Fields []acts.PersonalField `json:"fields"`
+}
+
+// What is given to setStaffRoles.
+type SetStaffRolesInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The person.
+	StaffID string `json:"staffId"`
+	// Roles from now on, at least one.
+	Roles []string `json:"roles"`
 }
 
 // What is owed for a period or an order.
@@ -1228,6 +1292,46 @@ type StaffOutlook struct {
 	Amount int `json:"amount"`
 }
 
+// Somebody who works, or worked, here.
+type StaffPerson struct {
+	// The person.
+	StaffID string `json:"staffId"`
+	// The number that members are shown instead of a name.
+	StaffNumber int `json:"staffNumber"`
+	// Name.
+	Name string `json:"name"`
+	// Department; empty: none.
+	Department string `json:"department"`
+	// Email address, by which they log in.
+	Email string `json:"email"`
+	// Roles.
+	Roles []string `json:"roles"`
+	// How far they are with working here.
+	State string `json:"state"`
+	// When they were invited first.
+	CreatedAt time.Time `json:"createdAt"`
+	// When they were disabled; null if they were not.
+	DisabledAt *time.Time `json:"disabledAt,omitempty"`
+}
+
+// A page of people.
+type StaffPersonConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffPersonEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffPerson `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of people, with its cursor.
+type StaffPersonEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffPerson `json:"node"`
+}
+
 // A queue of jobs.
 type StaffQueue struct {
 	// Its name.
@@ -1324,6 +1428,14 @@ type StaffRefundEdge struct {
 	Cursor string `json:"cursor"`
 	// The entry.
 	Node StaffRefund `json:"node"`
+}
+
+// What people with the role may do.
+type StaffRole struct {
+	// Its name.
+	Name string `json:"name"`
+	// What it lets do.
+	Scopes []actor.Scope `json:"scopes"`
 }
 
 // What is given to undoCancelContract.

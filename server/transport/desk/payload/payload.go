@@ -59,6 +59,26 @@ type (
 	WithdrawProposalPayload struct{ Proposable }
 )
 
+// The payloads about people who work here, as they are now.
+type (
+	InviteStaffPayload struct {
+		Proposable
+		Person *model.StaffPerson
+	}
+	SetStaffRolesPayload struct {
+		Proposable
+		Person *model.StaffPerson
+	}
+	DisableStaffPayload struct {
+		Result
+		Person *model.StaffPerson
+	}
+	ResetStaffPayload struct {
+		Result
+		Person *model.StaffPerson
+	}
+)
+
 // RefundPayload tells of the refund, or of the charges to choose from.
 type RefundPayload struct {
 	Proposable
