@@ -201,7 +201,7 @@ func (a *App) buildTransports() error {
 		Newsletters: &endpoints.Newsletters{Site: site, Stop: a.Newsletter.Stop},
 		Apps:        &endpoints.Apps{Site: site, Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:        &endpoints.Data{Site: site, Service: a.PersonalData},
-		Staff:       &endpoints.Staff{Site: site, People: a.People},
+		Staff:       &endpoints.Staff{Site: site, People: a.People, Program: a.OIDC.Program, Schema: staff.SDL()},
 		Pictures:    &endpoints.Pictures{Site: site, Find: a.ProfileImage.Find},
 		Health:      &endpoints.Health{Site: site, Ready: a.ready},
 		WellKnown:   &endpoints.WellKnown{Site: site, Time: a.Clock},

@@ -1,5 +1,6 @@
-import { Search, Stamp } from 'lucide-react';
+import { Braces, Search, Stamp } from 'lucide-react';
 import { send } from '@/lib/desk/call';
+import { useDesk } from '@/lib/desk/desk';
 import { useErrand } from '@/lib/desk/errand';
 import { deskCalls, deskPaths } from '@/lib/desk/paths';
 import type { Caller } from '@/lib/desk/props';
@@ -13,6 +14,7 @@ const item = 'inline-flex min-h-11 items-center gap-2 py-3';
 /** What is above every page of the staff: its menu, who is logged in, and the way out. */
 export function DeskBar({ caller }: { caller: Caller | null }) {
   const { t } = useTranslation('desk');
+  const { explorer } = useDesk();
   const logout = useErrand(
     () => send(deskCalls.session, {}, 'DELETE'),
     undefined,
@@ -33,6 +35,12 @@ export function DeskBar({ caller }: { caller: Caller | null }) {
                 <Stamp aria-hidden className="size-5" />
                 {t('proposals.title')}
               </Link>
+              {explorer && (
+                <Link href={deskPaths.explorer} className={item}>
+                  <Braces aria-hidden className="size-5" />
+                  {t('explorer.title')}
+                </Link>
+              )}
             </nav>
             <div className="ml-auto flex flex-wrap items-center gap-x-4">
               <p className="text-sm text-ink-2">

@@ -39,6 +39,7 @@ type Config struct {
 	PayPal              PayPal
 	PayPalNVP           PayPalNVP
 	Social              Social
+	StaffExplorer       bool           // their page that asks the desk
 	StaffNetworks       []netip.Prefix // from which the staff work; empty: nothing of the staff exists
 	StaffIssuer         StaffIssuer
 	SMS                 SMS

@@ -151,6 +151,10 @@ func table() []variable {
 			c.StaffNetworks, err = staffNetworks(v)
 			return err
 		}},
+		{"KAIIN_STAFF_EXPLORER", "whether the staff have a page on which they ask the desk by GraphQL: true or false", "true", false, func(c *Config, v string) (err error) {
+			c.StaffExplorer, err = strconv.ParseBool(v)
+			return err
+		}},
 		{"STAFF_ISSUER_URL", "issuer of the company, by which the staff log in; empty: by a password and an authenticator app", "", false, optional(issuer(func(c *Config) *string { return &c.StaffIssuer.Issuer }))},
 		{"STAFF_CLIENT_ID", "client id there", "", false, text(func(c *Config) *string { return &c.StaffIssuer.ClientID })},
 		{"STAFF_CLIENT_SECRET", "its secret", "", true, text(func(c *Config) *string { return &c.StaffIssuer.ClientSecret })},

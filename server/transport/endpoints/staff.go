@@ -1,9 +1,11 @@
 package endpoints
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"html"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -30,6 +32,9 @@ type Staff struct {
 	Site
 
 	People *people.Service
+	// Program is whose the access token is that comes from the address, nil where it is none's.
+	Program func(ctx context.Context, token, ip string) (*actor.Staff, error)
+	Schema  string // of the desk, for their tools
 }
 
 // Mount puts the addresses on the mux.
@@ -46,6 +51,7 @@ func (s *Staff) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler
 	for path, handle := range map[string]http.HandlerFunc{paths.StaffIssuer: s.leave, paths.StaffCallback: s.back} {
 		mux.Handle("GET "+path, before(guard.Chain(handle, guard.OnlyOnce, s.Guard.WithPatience)))
 	}
+	mux.Handle("GET "+paths.StaffSchema, before(guard.Chain(http.HandlerFunc(s.schema), guard.Private, s.Guard.WithPatience)))
 }
 
 // marked refuses what a page of another site could send.
@@ -233,6 +239,25 @@ func (s *Staff) failed(w http.ResponseWriter, r *http.Request, err error) {
 	default:
 		s.Pages.Fail(w, r, s.Guard.Failed(r, "a login of the staff", err))
 	}
+}
+
+// schema answers the desk's schema to a person who is logged in, or to a program by its token.
+func (s *Staff) schema(w http.ResponseWriter, r *http.Request) {
+	var err error
+	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+		var program *actor.Staff
+		if program, err = s.Program(r.Context(), token, visit.Of(r.Context()).IP); err == nil && program == nil {
+			err = fault.Unauthenticated()
+		}
+	} else {
+		_, err = s.People.Resume(r.Context(), staffnet.Cookie(s.Config, r))
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, s.Schema)
 }
 
 // visitCookie binds a visit to the browser that began it.

@@ -40,7 +40,7 @@ func staffPolicy(c *config.Config, nonce string) string {
 		script, style, connect = script+" 'unsafe-eval'", "'self' 'unsafe-inline'", "'self' ws:"
 	}
 	return "default-src 'none'; script-src " + script + "; style-src " + style + "; img-src 'self' data:; connect-src " + connect +
-		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+		"; font-src data:; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
 type hiddenKey struct{}
@@ -82,10 +82,14 @@ func reveal(answer *http.Response) error {
 	return nil
 }
 
-// presentStaff says in a request to Next for a page of the staff how they log in.
+// presentStaff says in a request to Next for a page of the staff how they log in, and whether they
+// have an explorer.
 func (p *Pages) presentStaff(asked *http.Request) {
 	if p.Config.StaffIssuer.Configured() {
 		asked.Header.Set(visit.HeaderIssuer, "1")
+	}
+	if p.Config.StaffExplorer {
+		asked.Header.Set(visit.HeaderExplorer, "1")
 	}
 }
 

@@ -30,6 +30,8 @@ const (
 	StaffIssuer   = Staff + "/issuer"
 	StaffCallback = Staff + "/callback"
 
+	StaffExplorer  = Staff + "/explorer"
+	StaffSchema    = Staff + "/schema.graphqls"
 	StaffProposals = Staff + "/proposals"
 )
 

@@ -17,11 +17,12 @@ import (
 
 // Headers between this server and Next, which do not count from outside, and those of the staff.
 const (
-	HeaderContext = "X-Kaiin-Context" // what Arrivals.Seal makes; Next sends it back with the calls of a page
-	HeaderLocale  = "X-Kaiin-Locale"  // the language of the page
-	HeaderNonce   = "X-Kaiin-Nonce"   // of the policy of the page, for its scripts
-	HeaderIssuer  = "X-Kaiin-Issuer"  // 1: the staff log in by their company's issuer
-	ownPrefix     = "X-Kaiin-"
+	HeaderContext  = "X-Kaiin-Context"  // what Arrivals.Seal makes; Next sends it back with the calls of a page
+	HeaderLocale   = "X-Kaiin-Locale"   // the language of the page
+	HeaderNonce    = "X-Kaiin-Nonce"    // of the policy of the page, for its scripts
+	HeaderExplorer = "X-Kaiin-Explorer" // 1: the staff have an explorer
+	HeaderIssuer   = "X-Kaiin-Issuer"   // 1: the staff log in by their company's issuer
+	ownPrefix      = "X-Kaiin-"
 
 	HeaderStaff = "X-Kaiin-Staff" // 1: the cookie of the staff counts
 	HeaderDry   = "X-Kaiin-Dry"   // cost: the staff ask what an operation would cost

@@ -52,7 +52,7 @@ const staff = { staffNumber: 7, name: '灯 葵', department: 'サポート', rol
 type Held = Pick<NonNullable<DeskProps['caller']>, 'scopes'> & { freshUntil?: string | null };
 
 function show(view: React.ReactNode, held: Held, data: object | null, fault: DeskProps['fault'] = null) {
-  const desk: DeskProps = { byIssuer: false, caller: { ...staff, ...held }, data, fault };
+  const desk: DeskProps = { byIssuer: false, explorer: false, caller: { ...staff, ...held }, data, fault };
   return render(inPage(<PageContext value={{ ...pageFor(), desk }}>{view}</PageContext>, { address: '/staff' }));
 }
 

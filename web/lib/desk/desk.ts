@@ -7,7 +7,14 @@ import type { Caller, DeskProps } from './props';
 /** What a page of the staff was loaded with. */
 export function useDesk<Data = unknown>(): DeskProps & { data: Data | null } {
   const { desk } = usePage();
-  return { byIssuer: false, caller: null, fault: null, ...desk, data: (desk?.data ?? null) as Data | null };
+  return {
+    byIssuer: false,
+    explorer: false,
+    caller: null,
+    fault: null,
+    ...desk,
+    data: (desk?.data ?? null) as Data | null,
+  };
 }
 
 /** Whether the caller holds a scope: what they may not do is not shown. */

@@ -6,6 +6,8 @@ export const deskPaths = {
   login: (returnTo?: string) => (returnTo ? andBack('/staff/login', returnTo) : '/staff/login'),
   confirm: (returnTo: string) => andBack('/staff/confirm', returnTo),
   proposals: (after?: string) => `/staff/proposals${after ? `?after=${encodeURIComponent(after)}` : ''}`,
+  explorer: '/staff/explorer',
+  schema: '/staff/schema.graphqls',
   member: (accountId: string) => `/staff/members/${encodeURIComponent(accountId)}`,
 } as const;
 

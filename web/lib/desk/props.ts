@@ -14,6 +14,8 @@ export type Caller = {
 export type DeskProps = {
   /** The staff log in by their company's issuer. */
   byIssuer: boolean;
+  /** The staff have an explorer. */
+  explorer: boolean;
   /** The person who is logged in, where the page asks that. */
   caller: Caller | null;
   data: unknown;

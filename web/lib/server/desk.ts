@@ -35,7 +35,13 @@ export function deskPage({ namespaces, load }: Options): GetServerSideProps<Page
       if (result.errors?.length) throw refusal(result.errors);
       return result.data as never;
     };
-    const desk: DeskProps = { byIssuer: headers['x-kaiin-issuer'] === '1', caller: null, data: null, fault: null };
+    const desk: DeskProps = {
+      byIssuer: headers['x-kaiin-issuer'] === '1',
+      explorer: headers['x-kaiin-explorer'] === '1',
+      caller: null,
+      data: null,
+      fault: null,
+    };
     try {
       desk.data = await load(context, ask);
       desk.caller = (desk.data as { staff?: Caller | null } | null)?.staff ?? null;

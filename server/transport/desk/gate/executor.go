@@ -5,12 +5,14 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
@@ -68,6 +70,13 @@ func New(record *acts.Service, log *slog.Logger, p Proposable, build func(Direct
 	e.exec.SetErrorPresenter(e.present)
 	e.exec.SetRecoverFunc(gql.Recovered(log))
 	return e, nil
+}
+
+// SDL is the schema of the staff, with its descriptions.
+func (e *Executor) SDL() string {
+	var b strings.Builder
+	formatter.NewFormatter(&b).FormatSchema(e.sdl)
+	return b.String()
 }
 
 // serve answers a request of the staff, whose viewer its context carries.

@@ -1,0 +1,24 @@
+import dynamic from 'next/dynamic';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useDesk } from '@/lib/desk/desk';
+import { deskPaths } from '@/lib/desk/paths';
+import { useTranslation } from '@/lib/i18n';
+import { TextLink } from '@/ui/TextLink';
+
+const Explorer = dynamic(() => import('./Explorer'), { ssr: false });
+
+/** Where people of the staff try what their tools will ask. */
+export function ExplorerView() {
+  const { t } = useTranslation('desk');
+  const { data } = useDesk();
+  if (!data) return null;
+  return (
+    <>
+      <PageHeading title={t('explorer.title')} lead={t('explorer.lead')} />
+      <TextLink href={deskPaths.schema}>{t('explorer.schema')}</TextLink>
+      <div className="h-[75dvh] min-h-[480px] overflow-hidden rounded-control border border-line">
+        <Explorer />
+      </div>
+    </>
+  );
+}
