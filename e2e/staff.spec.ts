@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { freshEmail, freshPhone, person } from './support/member.ts';
 import { now } from './support/sandbox.ts';
@@ -12,17 +13,14 @@ import { Visitor } from './support/visitor.ts';
 
 const kana = () => [...Array(6)].map(() => String.fromCharCode(0x30a2 + 2 * randomInt(5))).join('');
 
-test('somebody is invited, finds a member, checks, opens and writes, and logs out', async ({ page, say, signedIn }) => {
-  const member = await signedIn();
-  const [familyNameKana, phoneNumber] = [`ヤ${kana()}`, freshPhone()];
-  const formData = { ...person, familyNameKana, givenNameKana: 'タロウ', phoneNumber };
-  await member.visitor.must('POST', '/zapi/account/edit/confirm', { inputtedData: { formData } });
-  await member.visitor.must('POST', '/zapi/account/edit', {});
+type Say = (key: string) => string;
+
+/** Somebody is invited and sets what they log in with, and so is logged in. */
+async function enrol(page: Page, say: Say, role: string): Promise<void> {
   const secret = `long ${freshEmail()}`;
   const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
   const fill = (key: string, value: string) => page.getByLabel(say(key), { exact: true }).fill(value);
-
-  await page.goto(invited(freshEmail('staff'), 'supportLead'));
+  await page.goto(invited(freshEmail('staff'), role));
   await hydrated(page);
   await expectAccessible(page);
   await fill('staff:password', 'too short');
@@ -35,6 +33,19 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await fill('staff:code', totp(key, await now()));
   await press('staff:invite.button');
 
+  await expect(heading(page, say('desk:find.title'))).toBeVisible();
+}
+
+test('somebody is invited, finds a member, checks, opens and writes, and logs out', async ({ page, say, signedIn }) => {
+  const member = await signedIn();
+  const [familyNameKana, phoneNumber] = [`ヤ${kana()}`, freshPhone()];
+  const formData = { ...person, familyNameKana, givenNameKana: 'タロウ', phoneNumber };
+  await member.visitor.must('POST', '/zapi/account/edit/confirm', { inputtedData: { formData } });
+  await member.visitor.must('POST', '/zapi/account/edit', {});
+  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
+
+  await enrol(page, say, 'supportLead');
+  await expectAccessible(page);
   await expect(heading(page, say('desk:find.title'))).toBeVisible();
   const box = page.getByRole('searchbox');
   await page.getByRole('heading', { level: 1 }).click();
@@ -95,6 +106,52 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await expect(heading(page, say('staff:login.title'))).toBeVisible();
   await page.goto(`/staff/members/${member.accountId}`);
   await expect(page).toHaveURL(`/staff/login?returnTo=${encodeURIComponent(`/staff/members/${member.accountId}`)}`);
+});
+
+test('a refund above the limit waits for a second person, and the member reads of it', async ({
+  page,
+  say,
+  signedIn,
+  become,
+}) => {
+  const member = await signedIn();
+  await member.buy('annual', await member.registerCard());
+  const [mine, ticket] = [`/staff/members/${member.accountId}`, `Q-${randomInt(1_000_000)}`];
+  await enrol(page, say, 'billing');
+  await page.goto(mine);
+  await hydrated(page);
+  const refund = page.locator('#refund');
+  await refund.locator('summary').press('Enter');
+  await refund.getByLabel(say('desk:refund.charge')).selectOption({ index: 1 });
+  await refund.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('二重に申し込まれたため');
+  await refund.getByLabel(say('desk:reason.ticket')).fill(ticket);
+  await refund.getByRole('button', { name: say('desk:refund.button'), exact: true }).press('Enter');
+  await expect(refund.getByText(say('desk:proposals.proposed'))).toBeVisible();
+  const link = page.getByRole('link', { name: say('desk:proposals.title') });
+  const card = page.getByRole('region').or(page.locator('section')).filter({ hasText: ticket }).first();
+  await link.press('Enter');
+  await expect(card.getByRole('button', { name: say('desk:proposals.ways.withdraw') })).toBeVisible();
+  await expect(card.getByLabel(say('desk:proposals.ways.approve'))).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: say('desk:logout'), exact: true }).press('Enter');
+  await expect(heading(page, say('staff:login.title'))).toBeVisible();
+
+  await enrol(page, say, 'billing');
+  await page.goto('/staff/proposals');
+  await hydrated(page);
+  await expect(card).toContainText('9800');
+  await expectFits320(page);
+  await card.getByLabel(say('desk:proposals.ways.approve')).check();
+  await card.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('確認しました');
+  await card.getByRole('button', { name: say('desk:proposals.button'), exact: true }).press('Enter');
+  await expect(card).toHaveCount(0);
+
+  await become(member);
+  await page.goto('/mypage/access');
+  await expect(page.getByText(say('access:kinds.MONEY_DECIDED')).first()).toBeVisible();
+  await expect(page.getByText(say('access:kinds.PAYMENTS_OPENED')).first()).toBeVisible();
+  await expect(page.getByText(ticket).first()).toBeVisible();
+  await expect(page.getByText('二重に')).toHaveCount(0);
 });
 
 test('outside of the networks of the staff there is nothing, and without a session there is the login', async () => {
