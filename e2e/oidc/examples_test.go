@@ -79,7 +79,7 @@ func TestExamplesOfPrograms(t *testing.T) {
 		t.Error(out)
 	}
 
-	// The types of the panel are those of the schema that the server tells, and it compiles by them.
+	// The types of the panel are those of the schema that the server tells.
 	sdl := filepath.Join(dir, "schema.graphqls")
 	must(t, os.WriteFile(sdl, w.schemaOfStaff("panel"), 0o600))
 	made := filepath.Join(dir, "generated.ts")
