@@ -243,14 +243,15 @@ func (s *Staff) failed(w http.ResponseWriter, r *http.Request, err error) {
 
 // schema answers the desk's schema to a person who is logged in, or to a program by its token.
 func (s *Staff) schema(w http.ResponseWriter, r *http.Request) {
+	var who *actor.Staff
 	var err error
 	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
-		var program *actor.Staff
-		if program, err = s.Program(r.Context(), token, visit.Of(r.Context()).IP); err == nil && program == nil {
-			err = fault.Unauthenticated()
-		}
+		who, err = s.Program(r.Context(), token, visit.Of(r.Context()).IP)
 	} else {
-		_, err = s.People.Resume(r.Context(), staffnet.Cookie(s.Config, r))
+		who, err = s.People.Resume(r.Context(), staffnet.Cookie(s.Config, r))
+	}
+	if err == nil && who == nil {
+		err = fault.Unauthenticated()
 	}
 	if err != nil {
 		s.refuse(w, r, err)

@@ -1,6 +1,7 @@
 package endpoints_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/netip"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/base/actor"
 	"kaiin/server/base/config"
 	"kaiin/server/desk/people/peopletest"
 	"kaiin/server/transport/edge/edgetest"
@@ -130,6 +132,7 @@ func TestNothingOfTheStaffElsewhere(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"POST", "/staff/session", "{}"}, {"DELETE", "/staff/session", ""}, {"POST", "/staff/confirm", "{}"}, {"GET", "/staff/issuer", ""}, {"GET", "/staff/callback?state=s&code=c", ""},
 		{"POST", "/staff/invite", "{}"}, {"POST", "/staff/invite/confirm", "{}"}, {"OPTIONS", "/staff/session", ""}, {"PUT", "/staff/session", ""}, {"GET", "/staff/session", ""},
+		{"GET", "/staff/schema.graphqls", ""}, {"POST", "/staff/schema.graphqls", "{}"},
 	} {
 		headers := func(more ...string) []string {
 			return append([]string{"X-Kaiin-Staff", "1", "Content-Type", "application/json", "Cookie", token}, more...)
@@ -169,5 +172,36 @@ func TestNothingOfTheStaffElsewhere(t *testing.T) {
 	other := strings.Repeat("p", 43)
 	if got := w.Call("POST", "/staff/confirm", `{"password":"x","code":"1"}`, inOffice("Cookie", token+"; "+staffCookie+"="+other)...); got.StatusCode != 401 {
 		t.Errorf("one of two cookies was taken: %d %s", got.StatusCode, got.Text)
+	}
+}
+
+// The schema is told to a person who is logged in and to a program, and to no others.
+func TestTheSchemaOfTheDesk(t *testing.T) {
+	t.Parallel()
+	w := office(t)
+	p := peopletest.Enrolled(t, w.Staff.People, "Hanako", "support")
+	w.Staff.Schema = "type Query"
+	w.Staff.Program = func(_ context.Context, token, ip string) (*actor.Staff, error) {
+		if token == "good" && ip == "198.51.100.9" {
+			return &actor.Staff{Program: "tool"}, nil
+		}
+		return nil, nil
+	}
+	for name, c := range map[string]struct {
+		headers []string
+		status  int
+	}{
+		"a person":                       {inOffice("Cookie", staffCookie+"="+p.Token), 200},
+		"a program":                      {inOffice("Authorization", "Bearer good"), 200},
+		"another program":                {inOffice("Authorization", "Bearer bad"), 401},
+		"a program beside a person":      {inOffice("Authorization", "Bearer bad", "Cookie", staffCookie+"="+p.Token), 401},
+		"nothing":                        {inOffice(), 401},
+		"somebody who is logged out":     {inOffice("Cookie", staffCookie+"="+strings.Repeat("p", 43)), 401},
+		"a member, whose cookie is none": {inOffice("Cookie", "sid="+p.Token), 401},
+	} {
+		got := w.Call("GET", "/staff/schema.graphqls", "", c.headers...)
+		if got.StatusCode != c.status || (got.Text == "type Query") != (c.status == 200) || got.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %q %q", name, got.StatusCode, got.Text, got.Header.Get("Cache-Control"))
+		}
 	}
 }
