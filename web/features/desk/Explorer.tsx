@@ -1,7 +1,7 @@
 import 'graphiql/graphiql.css';
 import { GraphiQL } from 'graphiql';
 import { parse, print } from 'graphql';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { DeskScreenDocument } from '@/generated/staff/DeskScreen';
 import { FindScreenDocument } from '@/generated/staff/FindScreen';
 import { MemberScreenDocument } from '@/generated/staff/MemberScreen';
@@ -18,16 +18,18 @@ const fetcher: ComponentProps<typeof GraphiQL>['fetcher'] = async (request) => {
 };
 
 /** What is typed and answered is gone with the page: it may be of members. */
-const kept = new Map<string, string>();
-const storage = {
-  get length() {
-    return kept.size;
-  },
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
-  clear: () => kept.clear(),
-};
+function forNow() {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
 
 const example = ({ text }: { text: string }, variables?: object) => ({
   query: print(parse(text)),
@@ -41,6 +43,7 @@ const examples = [
 
 /** GraphiQL on the desk. It asks nothing of another host, and is loaded by this page alone. */
 export default function Explorer() {
+  const [storage] = useState(forNow);
   return (
     <GraphiQL
       fetcher={fetcher}

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useDesk } from '@/lib/desk/desk';
-import { deskPaths } from '@/lib/desk/paths';
+import { deskCalls } from '@/lib/desk/paths';
 import { useTranslation } from '@/lib/i18n';
 import { TextLink } from '@/ui/TextLink';
 
@@ -15,7 +15,9 @@ export function ExplorerView() {
   return (
     <>
       <PageHeading title={t('explorer.title')} lead={t('explorer.lead')} />
-      <TextLink href={deskPaths.schema}>{t('explorer.schema')}</TextLink>
+      <TextLink opens="document" href={deskCalls.schema} className="self-start">
+        {t('explorer.schema')}
+      </TextLink>
       <div className="h-[75dvh] min-h-[480px] overflow-hidden rounded-control border border-line">
         <Explorer />
       </div>

@@ -7,13 +7,13 @@ export const deskPaths = {
   confirm: (returnTo: string) => andBack('/staff/confirm', returnTo),
   proposals: (after?: string) => `/staff/proposals${after ? `?after=${encodeURIComponent(after)}` : ''}`,
   explorer: '/staff/explorer',
-  schema: '/staff/schema.graphqls',
   member: (accountId: string) => `/staff/members/${encodeURIComponent(accountId)}`,
 } as const;
 
 /** What the server answers there itself. */
 export const deskCalls = {
   session: '/staff/session',
+  schema: '/staff/schema.graphqls',
   confirm: '/staff/confirm',
   invite: '/staff/invite',
   enrol: '/staff/invite/confirm',
