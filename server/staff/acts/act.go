@@ -15,6 +15,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/store"
@@ -330,6 +331,7 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		if err = do(ctx, &did); err != nil {
 			return err
 		}
+		failpoint.Reached(pointEffect)
 		if d.onlyProposes && !did.Proposed {
 			return fault.Denied(fault.MissingScope).With(map[string]any{"scope": string(scopes[did.Kind])})
 		}
@@ -342,9 +344,12 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		if approved, err = d.approval.record(ctx); err != nil {
 			return err
 		}
-		return d.claimed(ctx, kept.ID)
+		err = d.claimed(ctx, kept.ID)
+		failpoint.Reached(pointWritten)
+		return err
 	})
 	if err == nil && kept != nil {
+		failpoint.Reached(pointDone)
 		kept.log(ctx)
 		if approved != nil {
 			approved.log(ctx)
