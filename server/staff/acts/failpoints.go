@@ -1,7 +1,7 @@
 package acts
 
-// Where a process may die (package failpoint): between an effect, its act and the answer. The act of
-// a read has no effect: it is committed before anything is read.
+// Where a process may die (package failpoint): between an effect, its act and the answer. The act
+// of a read has no effect: it is committed before anything is read.
 const (
 	pointEffect  = "acts.effect"  // something is done, and its act is not written; neither is committed
 	pointWritten = "acts.written" // both are written, and not committed
