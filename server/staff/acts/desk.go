@@ -231,26 +231,18 @@ func (d Decision) claimed(ctx context.Context, act uuid.UUID) error {
 	return d.acts.Store.Exec(ctx, `UPDATE staff_requests SET act_id = $1 WHERE actor = $2 AND key = $3`, act, by.who(), by.request.key)
 }
 
-// openedAgain is how long the same person may look at the same member under one act.
-const openedAgain = time.Hour
-
 // Look writes the act of a read, before anything is read: where it cannot be written, nothing may
-// be read. A member who is opened again within the hour needs no other one. Faults as At's.
+// be read. Faults as At's.
 func (s *Service) Look(ctx context.Context, a actor.Actor, from Origin, field string, act Act) error {
 	if a.Staff == nil {
 		return fault.Unauthenticated()
 	}
+	if act.Kind == MemberOpened {
+		return s.Open(ctx, a, from, field, act.AccountID, act.Kind)
+	}
 	d := s.desk(a, from, field)
 	if err := s.permitted(a, act.Kind); err != nil {
 		return errors.Join(err, d.refused(ctx, act, err))
-	}
-	if act.Kind == MemberOpened && a.Staff.IsPerson() {
-		var again bool
-		err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE account_id = $1 AND id > $6 AND staff_id = $2 AND kind = $3 AND at > $4 AND outcome = $5)`,
-			act.AccountID, a.Staff.ID, act.Kind, s.Clock.Now().Add(-openedAgain), Done, floor(openedAgain)).Scan(&again)
-		if err != nil || again {
-			return err
-		}
 	}
 	return d.Note(ctx, act)
 }

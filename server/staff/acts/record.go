@@ -116,6 +116,12 @@ func (d Decision) who() string {
 // record writes the act as the next row of its chain. It must be called in the transaction of what
 // was done, as the last thing: the chain is locked until that ends.
 func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, error) {
+	return d.recordAfter(ctx, nil, a, outcome)
+}
+
+// recordAfter is record for an act that follows on the row before, which the same transaction has
+// written into the same chain; nil: on the last one of its chain.
+func (d Decision) recordAfter(ctx context.Context, before *row, a Act, outcome Outcome) (*row, error) {
 	s := d.acts
 	if !store.InTx(ctx) {
 		return nil, errors.New("an act is written outside a transaction")
@@ -145,7 +151,9 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 	if err != nil {
 		return nil, err
 	}
-	if err := s.follow(ctx, r); err != nil {
+	if before != nil {
+		r.At, r.Sequence, r.previous = before.At, before.Sequence+1, before.hash
+	} else if err := s.follow(ctx, r); err != nil {
 		return nil, err
 	}
 	r.KeepUntil = r.At.AddDate(years[a.Kind], 0, 0)
