@@ -96,6 +96,9 @@ var (
 		{Name: "words", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "text[]"}},
 		{Name: "names", Type: field.TypeString},
 		{Name: "readings", Type: field.TypeString},
+		{Name: "spent", Type: field.TypeInt, Default: 0},
+		{Name: "bought", Type: field.TypeInt, Default: 0},
+		{Name: "last_login_day", Type: field.TypeOther, Nullable: true, SchemaType: map[string]string{"postgres": "date"}},
 	}
 	// AccountSearchTable holds the schema information for the "account_search" table.
 	AccountSearchTable = &schema.Table{
@@ -115,6 +118,21 @@ var (
 				Name:    "account_search_newest",
 				Unique:  false,
 				Columns: []*schema.Column{AccountSearchColumns[1], AccountSearchColumns[0]},
+			},
+			{
+				Name:    "account_search_spent",
+				Unique:  false,
+				Columns: []*schema.Column{AccountSearchColumns[5]},
+			},
+			{
+				Name:    "account_search_bought",
+				Unique:  false,
+				Columns: []*schema.Column{AccountSearchColumns[6]},
+			},
+			{
+				Name:    "account_search_last_login",
+				Unique:  false,
+				Columns: []*schema.Column{AccountSearchColumns[7]},
 			},
 		},
 	}
@@ -1172,6 +1190,11 @@ var (
 				Name:    "loginevent_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{LoginEventsColumns[1]},
+			},
+			{
+				Name:    "loginevent_ip_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{LoginEventsColumns[5], LoginEventsColumns[1]},
 			},
 		},
 	}

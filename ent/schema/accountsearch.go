@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 	"github.com/lib/pq"
+
+	"kaiin/server/base/clock"
 )
 
 // AccountSearch is what a member is found by (owner: search). A member who left has no row. Its id
@@ -23,6 +25,9 @@ func (AccountSearch) Fields() []ent.Field {
 		field.Other("words", pq.StringArray{}).SchemaType(map[string]string{dialect.Postgres: "text[]"}).Comment("search.Words"),
 		field.String("names").Comment("folded, a line each"),
 		field.String("readings").Comment("folded, a line each"),
+		field.Int("spent").Default(0).Comment("yen that were paid and not given back"),
+		field.Int("bought").Default(0).Comment("orders that were completed"),
+		field.Other("last_login_day", clock.Day{}).SchemaType(date).Optional().Comment("in Tokyo; none: never"),
 	}
 }
 
@@ -30,6 +35,9 @@ func (AccountSearch) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("words").StorageKey("account_search_words").Annotations(entsql.IndexType("GIN")),
 		index.Fields("created_at", "id").StorageKey("account_search_newest"),
+		index.Fields("spent").StorageKey("account_search_spent"),
+		index.Fields("bought").StorageKey("account_search_bought"),
+		index.Fields("last_login_day").StorageKey("account_search_last_login"),
 	}
 }
 

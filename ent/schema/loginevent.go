@@ -31,6 +31,7 @@ func (LoginEvent) Fields() []ent.Field {
 func (LoginEvent) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("account_id", "created_at"),
-		index.Fields("created_at"), // for the purge
+		index.Fields("created_at"),       // for the purge
+		index.Fields("ip", "created_at"), // for the staff
 	}
 }

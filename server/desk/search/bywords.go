@@ -74,6 +74,15 @@ func (q query) hold(w *where) {
 	for _, group := range q.Any {
 		w.and("words && $%d", pq.Array(group))
 	}
+	if len(q.None) > 0 {
+		w.and("NOT words && $%d", pq.Array(q.None))
+	}
+	if len(q.Except) > 0 {
+		w.and("account_id <> ALL ($%d::uuid[])", pq.Array(q.Except))
+	}
+	for _, r := range q.Ranges {
+		r.hold(w)
+	}
 	if q.Names != "" {
 		w.and("position($%d in names) > 0", q.Names)
 	}
@@ -100,6 +109,9 @@ const (
 func (s *Service) byWords(ctx context.Context, q query, field string, p keyset.Page) (hits []Hit, err error) {
 	c, err := s.counted.Get(ctx, s.Clock, s.count)
 	if err != nil {
+		return nil, err
+	}
+	if q, err = s.countRanges(ctx, q, c, field); err != nil {
 		return nil, err
 	}
 	narrow := s.isNarrow(q, c)
@@ -164,7 +176,7 @@ func (s *Service) newest(ctx context.Context, q query, p keyset.Page, narrow boo
 	if narrow {
 		few = fmt.Sprintf("LIMIT %d", s.size().newest)
 	}
-	of := fmt.Sprintf(`(SELECT account_id, created_at, words, names, readings FROM account_search WHERE %s ORDER BY created_at DESC, account_id DESC %s)`, w.text, few)
+	of := fmt.Sprintf(`(SELECT account_id, created_at, words, names, readings, spent, bought, last_login_day FROM account_search WHERE %s ORDER BY created_at DESC, account_id DESC %s)`, w.text, few)
 	w.text = "true"
 	q.hold(w)
 	hits, _, err = s.hits(ctx, q, w, p, of, "0")
@@ -189,9 +201,9 @@ func (s *Service) ofAll(ctx context.Context, q query, p keyset.Page) (hits []Hit
 		return nil, false, err
 	}
 	w := q.place(p.After)
-	q.hold(w)
+	rows := q.within(w)
 	most := s.size().most
-	of := fmt.Sprintf(`(WITH hit AS MATERIALIZED (SELECT account_id, created_at, words FROM account_search WHERE %s LIMIT %d) SELECT *, (SELECT count(*) FROM hit) AS found FROM hit)`, w.text, most+1)
+	of := fmt.Sprintf(`(WITH hit AS MATERIALIZED (SELECT account_id, created_at, words FROM %s LIMIT %d) SELECT *, (SELECT count(*) FROM hit) AS found FROM hit)`, rows, most+1)
 	hits, found, err := s.hits(ctx, q, &where{"true", w.args}, p, of, "found")
 	return hits, found <= most, err
 }
@@ -231,6 +243,9 @@ func (c counted) fewest(q query) int {
 		return 0
 	}
 	fewest := math.MaxInt32
+	if q.few != nil {
+		fewest = *q.few
+	}
 	for _, word := range q.Words {
 		fewest = min(fewest, c.holders[word])
 	}

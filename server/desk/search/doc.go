@@ -14,6 +14,9 @@
 // cannot fail for the sake of the search. What a member was found by is deleted in the transaction
 // in which they leave (Leave).
 //
+// Beside the words a row has what the member has spent, how often they have bought, and on which
+// day they logged in last, each with an index of its own, kept up by the same marks.
+//
 // Invariants:
 //
 //   - The row of an account without a mark is Words of that account's rows, or none if its member

@@ -75,7 +75,14 @@ type query struct {
 	Names    string     // in a line of the names; "": asks for nothing
 	Readings string
 	IDs      []uuid.UUID // one of these; nil: asks for nothing
+	Except   []uuid.UUID // none of these
 	From, To time.Time   // when the member signed up; zero: asks for nothing
+	IP       string      // of a login; "": asks for nothing
+	Prefix   string      // of the email address
+	None     []string    // none of these
+	Ranges   []Range     // all of these hold
+	few      *int        // how many members are in the narrowest range, counted so far as is of use; nil: there is none
+	byRange  bool        // and they are fewer than those with the words
 }
 
 const cursorPurpose = "desk/search cursor"

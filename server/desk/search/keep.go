@@ -105,6 +105,12 @@ func (s *Service) ids(ctx context.Context, query string, args ...any) (all []uui
 // apart is between words in one text: no word holds it.
 const apart = "\x1f"
 
+// amounts are what the account a has spent, how often it has bought, and on which day its member
+// logged in last. Logins are kept for a while alone, so a day that is known stays.
+const amounts = `(SELECT coalesce(sum(amount - refunded), 0) FROM bills WHERE account_id = a.id AND state = 'paid'),
+	(SELECT count(*) FROM orders WHERE account_id = a.id AND state = 'completed'),
+	(SELECT (max(created_at) AT TIME ZONE 'Asia/Tokyo')::date FROM login_events WHERE account_id = a.id AND result)`
+
 // make writes the rows of the accounts as they are now, and deletes those of members who have left.
 func (s *Service) make(ctx context.Context, ids []uuid.UUID) error {
 	found, members, err := s.read(ctx, ids)
@@ -115,11 +121,13 @@ func (s *Service) make(ctx context.Context, ids []uuid.UUID) error {
 	for i, m := range members {
 		words[i], names[i], readings[i] = strings.Join(Words(m), apart), m.names(), m.readings()
 	}
-	err = s.Store.Exec(ctx, `INSERT INTO account_search (account_id, created_at, words, names, readings)
-		SELECT a.id, a.created_at, string_to_array(m.words, E'\x1f'), m.names, m.readings
+	err = s.Store.Exec(ctx, `INSERT INTO account_search (account_id, created_at, words, names, readings, spent, bought, last_login_day)
+		SELECT a.id, a.created_at, string_to_array(m.words, E'\x1f'), m.names, m.readings, `+amounts+`
 			FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, words, names, readings) JOIN accounts AS a USING (id) ORDER BY a.id
-		ON CONFLICT (account_id) DO UPDATE SET words = EXCLUDED.words, names = EXCLUDED.names, readings = EXCLUDED.readings
-			WHERE (account_search.words, account_search.names, account_search.readings) IS DISTINCT FROM (EXCLUDED.words, EXCLUDED.names, EXCLUDED.readings)`,
+		ON CONFLICT (account_id) DO UPDATE SET words = EXCLUDED.words, names = EXCLUDED.names, readings = EXCLUDED.readings, spent = EXCLUDED.spent, bought = EXCLUDED.bought,
+				last_login_day = greatest(account_search.last_login_day, EXCLUDED.last_login_day)
+			WHERE (account_search.words, account_search.names, account_search.readings, account_search.spent, account_search.bought, account_search.last_login_day)
+				IS DISTINCT FROM (EXCLUDED.words, EXCLUDED.names, EXCLUDED.readings, EXCLUDED.spent, EXCLUDED.bought, greatest(account_search.last_login_day, EXCLUDED.last_login_day))`,
 		pq.Array(found), pq.Array(words), pq.Array(names), pq.Array(readings))
 	if err != nil {
 		return err
@@ -135,7 +143,10 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID) (found []uuid.UUID,
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), coalesce(prefecture, 0),
 			(SELECT coalesce(jsonb_agg(jsonb_build_object('plan', plan_id, 'campaign', campaign_id, 'status', status)), '[]') FROM subscriptions WHERE account_id = a.id),
 			(SELECT coalesce(jsonb_agg(jsonb_build_object('type', payment_method_type, 'suffix', card_suffix)), '[]') FROM payment_methods WHERE account_id = a.id AND state = 'active'),
-			(SELECT coalesce(jsonb_agg(type), '[]') FROM external_accounts WHERE account_id = a.id)
+			(SELECT coalesce(jsonb_agg(type), '[]') FROM external_accounts WHERE account_id = a.id),
+			(SELECT coalesce(jsonb_agg(option_id), '[]') FROM consent_answers WHERE account_id = a.id AND replaced_at IS NULL AND agreed),
+			EXISTS (SELECT FROM notes AS first WHERE account_id = a.id AND version = 1
+				AND NOT (SELECT is_removed FROM notes WHERE note_id = first.note_id ORDER BY version DESC LIMIT 1))
 		FROM accounts AS a WHERE id = ANY ($1::uuid[]) AND status <> 'withdrawn'`, pq.Array(ids))
 	if err != nil {
 		return nil, nil, err
@@ -144,11 +155,11 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID) (found []uuid.UUID,
 	for rows.Next() {
 		var id uuid.UUID
 		var m Member
-		var contracts, methods, external []byte
+		var contracts, methods, external, consents []byte
 		err := rows.Scan(&id, &m.Status, &m.Name, &m.FamilyName, &m.GivenName, &m.NameKana, &m.FamilyNameKana, &m.GivenNameKana,
-			&m.Email, &m.PhoneNumber, &m.Birthday, &m.PostalCode, &m.Prefecture, &contracts, &methods, &external)
+			&m.Email, &m.PhoneNumber, &m.Birthday, &m.PostalCode, &m.Prefecture, &contracts, &methods, &external, &consents, &m.HasNote)
 		if err == nil {
-			err = errors.Join(json.Unmarshal(contracts, &m.Contracts), json.Unmarshal(methods, &m.Methods), json.Unmarshal(external, &m.ExternalAccounts))
+			err = errors.Join(json.Unmarshal(contracts, &m.Contracts), json.Unmarshal(methods, &m.Methods), json.Unmarshal(external, &m.ExternalAccounts), json.Unmarshal(consents, &m.Consents))
 		}
 		if err != nil {
 			return nil, nil, err

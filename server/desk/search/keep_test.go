@@ -41,6 +41,24 @@ var changes = []string{
 	`INSERT INTO external_accounts (id, created_at, account_id, type, subject) SELECT gen_random_uuid(), now(), $1, 'LINE', $2::text || gen_random_uuid() ON CONFLICT DO NOTHING`,
 	`UPDATE external_accounts SET type = 'Google' WHERE account_id = $1 AND $2::int >= 0 AND NOT EXISTS (SELECT FROM external_accounts WHERE account_id = $1 AND type = 'Google')`,
 	`DELETE FROM external_accounts WHERE account_id = $1 AND $2::int >= 0`,
+	`INSERT INTO bills (id, created_at, updated_at, account_id, order_id, period, period_start, period_end, plan_id, plan_name, list_amount, discount, campaign, amount, tax, tax_rate, due_day, state, attempts, refunded)
+		SELECT gen_random_uuid(), now(), now(), $1, gen_random_uuid(), 0, now(), now(), 'p', '{}', 100 + $2::int, 0, '', 100 + $2::int, 0, 10, now(), (ARRAY['paid', 'open'])[1 + $2::int % 2], 1, 0`,
+	`UPDATE bills SET state = (ARRAY['paid', 'open', 'void'])[1 + $2::int % 3] WHERE account_id = $1`,
+	`UPDATE bills SET refunded = $2::int WHERE account_id = $1`,
+	`DELETE FROM bills WHERE account_id = $1 AND $2::int % 3 = 0`,
+	`INSERT INTO orders (id, created_at, account_id, session_id, plan_id, token_hash, state, campaign_id, amount, price, tax_rate, terms, signup, failure, expires_at)
+		SELECT gen_random_uuid(), now(), $1, gen_random_uuid(), 'p', gen_random_uuid()::text::bytea, (ARRAY['completed', 'failed'])[1 + $2::int % 2], '', 1, 1, 10, '{}', false, '', now()`,
+	`UPDATE orders SET state = (ARRAY['completed', 'failed'])[1 + $2::int % 2] WHERE account_id = $1`,
+	`DELETE FROM orders WHERE account_id = $1 AND $2::int % 3 = 0`,
+	`INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent) SELECT gen_random_uuid(), '2026-05-01 15:00Z'::timestamptz + ($2::int % 20) * interval '8 hours', $1, $2::int % 5 > 0, 'Password', '', ''`,
+	`INSERT INTO consent_answers (id, created_at, account_id, option_id, agreed, by, wording, ip, user_agent) SELECT gen_random_uuid(), now(), $1, 'o' || ($2::int % 3), $2::int % 2 = 0, 'member', '', '', ''
+		ON CONFLICT DO NOTHING`,
+	`UPDATE consent_answers SET agreed = NOT agreed WHERE account_id = $1 AND $2::int >= 0`,
+	`UPDATE consent_answers SET replaced_at = now() WHERE account_id = $1 AND $2::int % 3 = 0`,
+	`DELETE FROM consent_answers WHERE account_id = $1 AND $2::int % 4 = 0`,
+	`INSERT INTO notes (id, created_at, note_id, version, account_id, staff, text, is_pinned, is_removed) SELECT id, now(), id, 1, $1, '', '', false, $2::int % 3 = 0 FROM gen_random_uuid() AS id`,
+	`INSERT INTO notes (id, created_at, note_id, version, account_id, staff, text, is_pinned, is_removed)
+		SELECT gen_random_uuid(), now(), note_id, max(version) + 1, $1, '', '', false, $2::int % 2 = 0 FROM notes WHERE account_id = $1 GROUP BY note_id`,
 }
 
 // Whatever changes a member, and however many do so at once, the words are those of the rows after
@@ -139,10 +157,18 @@ func TestWhatChangesNoWordLeavesNoMark(t *testing.T) {
 	member := h.member(t, nil)
 	h.contract(t, member, "standard", "", "ONGOING_CONTRACT")
 	h.card(t, member, "4242")
+	h.paid(t, member, 100, 0)
+	h.ordered(t, member, "charging")
+	h.loggedIn(t, member, "203.0.113.7", true, time.Date(2026, 5, 2, 15, 0, 0, 0, time.UTC))
 	h.catchUp(t)
 	for _, statement := range []string{
 		`UPDATE accounts SET locale = 'en', updated_at = now(), access_stamp = 3, password_hash = 'x', nickname = 'y', address = 'z', email_key = 'k', status = status`,
 		`UPDATE subscriptions SET period = period + 1, due_at = now(), next_settlement_day = now(), status = status`,
+		`UPDATE bills SET attempts = 5, updated_at = now(), state = state`,
+		`UPDATE orders SET failure = 'x', state = 'failed' WHERE state <> 'completed'`,
+		`INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent) SELECT gen_random_uuid(), '2026-05-03 14:59Z', id, true, 'Password', '', '' FROM accounts`,
+		`INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent) SELECT gen_random_uuid(), '2026-05-04 15:00Z', id, false, 'Password', '', '' FROM accounts`,
+		`DELETE FROM login_events`,
 		`UPDATE payment_methods SET preferred_at = now(), card_expire = '203001', state = state`,
 	} {
 		h.exec(t, statement)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/typed"
 	"kaiin/server/identity/account"
@@ -34,6 +35,18 @@ type Filter struct {
 	ContractStatuses []string
 	MethodTypes      []string // of payment methods
 	ExternalAccounts []string // their types
+	Consent          string   // the option that they agree to
+	HasNote          *bool
+	SpentFrom        *int // yen that they paid, without what was given back
+	SpentTo          *int
+	Bought           *int      // orders that were completed, at least
+	LastLoginFrom    clock.Day // the zero Day asks for nothing
+	LastLoginTo      clock.Day
+	LoginIP          string      // of a login or a failed one, whole
+	EmailPrefix      string      // with which the address begins
+	Among            []uuid.UUID // one of these; nil asks for nothing
+	Except           []uuid.UUID // none of these
+	Looked           string      // by what the two were found, so that a cursor is of it
 	CreatedFrom      time.Time
 	CreatedTo        time.Time // without this moment
 }
@@ -81,6 +94,9 @@ func (s *Service) Count(ctx context.Context, f Filter) (Count, error) {
 	if err != nil {
 		return Count{}, err
 	}
+	if q, err = s.countRanges(ctx, q, c, "filter"); err != nil {
+		return Count{}, err
+	}
 	found := 0
 	err = s.bounded(ctx, "filter", func(ctx context.Context) error {
 		if s.isNarrow(q, c) {
@@ -89,8 +105,7 @@ func (s *Service) Count(ctx context.Context, f Filter) (Count, error) {
 			}
 		}
 		w := q.place(nil)
-		q.hold(w)
-		return s.Store.QueryRow(ctx, fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM account_search WHERE %s LIMIT %d) AS member`, w.text, s.size().count+1), w.args...).Scan(&found)
+		return s.Store.QueryRow(ctx, fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM %s LIMIT %d) AS member`, q.within(w), s.size().count+1), w.args...).Scan(&found)
 	})
 	return Count{min(found, s.size().count), found > s.size().count}, err
 }
@@ -113,7 +128,11 @@ func (s *Service) bind(ctx context.Context, f Filter, q query) (query, error) {
 		}
 		q.IDs = append([]uuid.UUID{}, ids...)
 	}
-	return q, nil
+	if f.Among != nil {
+		q.IDs = both(q.IDs, f.Among)
+	}
+	q.Except = f.Except
+	return s.bindMany(ctx, q)
 }
 
 type exactKey struct{ column, value string }
@@ -136,6 +155,7 @@ func (f Filter) query() (query, error) {
 	for _, key := range f.keys() {
 		q.Key += key.value + "\n"
 	}
+	q.Key += f.Looked
 	narrowing := 0 // fields that narrow the list
 	masked := f.BirthMonth != 0
 	// text reads a field; a masked one needs another one beside it.
@@ -173,6 +193,15 @@ func (f Filter) query() (query, error) {
 	add(ofBirthday, text("birthday", f.Birthday, true, typed.Birthday, eightDigits.MatchString))
 	add(ofPostalCode, text("postalCode", f.PostalCode, true, typed.PostalCode, sevenDigits.MatchString))
 	add(ofCard, text("cardSuffix", f.CardSuffix, false, typed.HalfWidth, fourTyped.MatchString))
+	q.IP = text("loginIp", f.LoginIP, false, address, some)
+	q.Prefix = text("emailPrefix", f.EmailPrefix, true, func(value string) string { return account.EmailKey(typed.HalfWidth(value)) }, isPrefix)
+	f.ranges(&q, &wrong)
+	add(ofConsent, text("consent", f.Consent, false, strings.TrimSpace, some))
+	if f.HasNote != nil && *f.HasNote {
+		add(ofNote, noted)
+	} else if f.HasNote != nil {
+		q.None = []string{ofNote + noted}
+	}
 	if f.BirthMonth < 0 || f.BirthMonth > 12 {
 		wrong.Add("filter.birthMonth", fault.InvalidFormat)
 	} else if f.BirthMonth > 0 {
@@ -204,7 +233,7 @@ func (f Filter) query() (query, error) {
 	if err := wrong.Err(); err != nil {
 		return q, err
 	}
-	isEmpty := narrowing == 0 && len(q.asked()) == 0 && f.CreatedFrom.IsZero() && f.CreatedTo.IsZero()
+	isEmpty := narrowing == 0 && len(q.asked()) == 0 && len(q.Ranges) == 0 && f.Among == nil && f.CreatedFrom.IsZero() && f.CreatedTo.IsZero()
 	exact := f.Email != "" || f.UserID != "" || f.Phone != ""
 	if isEmpty || masked && narrowing < 2 && !exact {
 		return q, tooBroad("filter")

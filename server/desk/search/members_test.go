@@ -13,6 +13,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/account"
+	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
 	"kaiin/server/base/store"
@@ -39,6 +40,19 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 	h.contract(t, hanako, "premium", "", "ONGOING_CONTRACT")
 	h.card(t, hanako, "1111")
 	h.external(t, hanako, "Google")
+	h.paid(t, taro, 3000, 500)
+	h.paid(t, hanako, 1000, 0)
+	h.ordered(t, taro, "completed")
+	h.ordered(t, taro, "completed")
+	h.ordered(t, hanako, "completed")
+	h.ordered(t, hanako, "failed")
+	h.loggedIn(t, taro, "203.0.113.7", true, time.Date(2026, 5, 2, 15, 0, 0, 0, time.UTC)) // the 3rd in Tokyo
+	h.loggedIn(t, taro, "203.0.113.7", true, time.Date(2026, 4, 2, 15, 0, 0, 0, time.UTC))
+	h.loggedIn(t, taro, "203.0.113.9", false, time.Date(2026, 5, 9, 15, 0, 0, 0, time.UTC))
+	h.loggedIn(t, hanako, "2001:db8::1", true, time.Date(2026, 5, 3, 15, 0, 0, 0, time.UTC))
+	h.agreed(t, taro, "news")
+	h.noted(t, taro, 2, false)
+	h.noted(t, hanako, 2, true)
 	for name, f := range map[string]Filter{
 		"email":               {Email: "ｔａｒｏ@Example.jp"},
 		"user ID":             {UserID: "TARO1980"},
@@ -61,6 +75,18 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 		"signed up before":    {CreatedTo: first.Add(time.Nanosecond * 1000)},
 		"signed up since":     {CreatedFrom: first, CreatedTo: first.Add(time.Second)},
 		"two of one kind":     {Prefectures: []int{13, 14}, Plans: []string{"standard", "other"}},
+		"spent from":          {SpentFrom: ptr(2500)},
+		"spent between":       {SpentFrom: ptr(1001), SpentTo: ptr(2500)},
+		"bought":              {Bought: ptr(2)},
+		"last login until":    {LastLoginTo: clock.Date(2026, 5, 3)},
+		"last login of a day": {LastLoginFrom: clock.Date(2026, 5, 3), LastLoginTo: clock.Date(2026, 5, 3)},
+		"address of a login":  {LoginIP: " ２０３.0.113.7"},
+		"of a failed one":     {LoginIP: "::ffff:203.0.113.9"},
+		"a note":              {HasNote: ptr(true)},
+		"a consent":           {Consent: "news"},
+		"prefix":              {EmailPrefix: "TARO@", PhoneLast4: "5678"},
+		"prefix and key":      {EmailPrefix: "tar", Email: "taro@example.jp"},
+		"amounts and words":   {SpentFrom: ptr(1), Plans: []string{"standard"}},
 		"method and a domain": {MethodTypes: []string{"SbpsCredit"}, EmailDomain: "example.jp"},
 	} {
 		hits, err := h.Members(t.Context(), f, Page{})
@@ -79,11 +105,22 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 		"signed up later":               {CreatedFrom: h.made.Add(time.Second)},
 		"a card that was deleted":       {CardSuffix: "9999"},
 		"a card that is not agreed to":  {CardSuffix: "8888"},
+		"spent more than all":           {SpentFrom: ptr(2501)},
+		"bought more than all":          {Bought: ptr(3)},
+		"a login before all":            {LastLoginTo: clock.Date(2026, 5, 2)},
+		"a login after all":             {LastLoginFrom: clock.Date(2026, 5, 5)},
+		"part of an address":            {LoginIP: "203.0.113.0"},
+		"another consent":               {Consent: "new"},
+		"another prefix":                {EmailPrefix: "taro@f", PhoneLast4: "5678"},
+		"no note, of who has one":       {HasNote: ptr(false), Email: "taro@example.jp"},
 		"wildcards":                     {Name: "%", NameKana: "ヤマ"},
 	} {
 		if hits, err := h.Members(t.Context(), f, Page{}); err != nil || len(hits.List) != 0 {
 			t.Errorf("%s: %v %v", name, found(hits), err)
 		}
+	}
+	if hits := must[*Hits](t)(h.Members(t.Context(), Filter{HasNote: ptr(false), Prefectures: []int{13, 14}}, Page{})); !slices.Equal(found(hits), []uuid.UUID{hanako}) {
+		t.Errorf("without a note: %v", found(hits))
 	}
 	both := must[*Hits](t)(h.Members(t.Context(), Filter{Plans: []string{"premium", "standard"}}, Page{}))
 	if !slices.Equal(found(both), []uuid.UUID{hanako, taro}) || both.List[0].Matched != nil {
@@ -106,6 +143,8 @@ func TestAMaskedFieldNeedsAnother(t *testing.T) {
 		"birthday":                {Birthday: "19800101", Plans: []string{"standard"}, CreatedFrom: h.made},
 		"birth month":             {BirthMonth: 1, ContractStatuses: []string{"HOLD"}},
 		"postal code":             {PostalCode: "1000001"},
+		"beginning of an address": {EmailPrefix: "taro", SpentFrom: ptr(1), HasNote: ptr(true)},
+		"no note":                 {HasNote: ptr(false)},
 		"a month and one of them": {BirthMonth: 1, Birthday: "19800101"},
 	} {
 		_, err := h.Members(t.Context(), f, Page{})
@@ -302,6 +341,12 @@ func TestASearchReadsNoMoreThanItFinds(t *testing.T) {
 	address := storetest.URL(t)
 	filling := on(t, must[*store.Store](t)(store.Open(t.Context(), address)))
 	many(t, filling, 20, 8000)
+	filling.exec(t, `UPDATE accounts SET email_key = CASE WHEN name_kana = 'オオイシ' THEN 'rare' ELSE 'usual' END || id || '@example.jp'`)
+	filling.exec(t, `UPDATE account_search SET spent = 50000, last_login_day = '2026-05-01' WHERE readings = 'オオイシ'`)
+	filling.exec(t, `INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent)
+		SELECT gen_random_uuid(), created_at, id, true, '', CASE WHEN name_kana = 'オオイシ' THEN '203.0.113.7' ELSE id::text END, '' FROM accounts`)
+	filling.exec(t, `DELETE FROM account_search_marks`)
+	filling.exec(t, `VACUUM ANALYZE account_search, accounts, login_events`)
 	if err := filling.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -320,6 +365,18 @@ func TestASearchReadsNoMoreThanItFinds(t *testing.T) {
 			f := Filter{CreatedTo: made.Add(100 * time.Second)}
 			return length(h.Members(context.Background(), f, Page{}))
 		}, 20, 100},
+		"an amount of the oldest": {func(h *house) (int, error) {
+			return length(h.Members(context.Background(), Filter{SpentFrom: ptr(50_000)}, Page{}))
+		}, 20, 150},
+		"a day of the oldest": {func(h *house) (int, error) {
+			return length(h.Members(context.Background(), Filter{LastLoginTo: clock.Date(2026, 5, 1), Statuses: []string{"active"}}, Page{}))
+		}, 20, 150},
+		"an address of the network": {func(h *house) (int, error) {
+			return length(h.Members(context.Background(), Filter{LoginIP: "203.0.113.7"}, Page{}))
+		}, 20, 150},
+		"a beginning of an email address": {func(h *house) (int, error) {
+			return length(h.Members(context.Background(), Filter{EmailPrefix: "rare", Consent: "news"}, Page{}))
+		}, 0, 150},
 		"an exact key": {func(h *house) (int, error) {
 			return length(h.Find(context.Background(), "090-1234-1001", Page{}))
 		}, 1, 20},
@@ -337,7 +394,7 @@ func TestASearchReadsNoMoreThanItFinds(t *testing.T) {
 					}
 				}
 			})
-			for _, table := range []string{"account_search", "accounts"} {
+			for _, table := range []string{"account_search", "accounts", "login_events"} {
 				if r := reads[table]; r.Scans > 0 || r.Rows > 3*c.most {
 					t.Errorf("%s, generic plans %v: %s: %+v, want at most %d rows a search", name, generic, table, r, c.most)
 				}

@@ -91,6 +91,38 @@ func (h *house) external(t testing.TB, member uuid.UUID, kind string) {
 	h.Store.Client(t.Context()).ExternalAccount.Create().SetAccountID(member).SetType(kind).SetSubject(uuid.NewString()).SetCreatedAt(h.made).ExecX(t.Context())
 }
 
+func (h *house) paid(t testing.TB, member uuid.UUID, yen, refunded int) {
+	t.Helper()
+	h.exec(t, `INSERT INTO bills (id, created_at, updated_at, account_id, order_id, period, period_start, period_end, plan_id, plan_name, list_amount, discount, campaign, amount, tax, tax_rate, due_day, state, attempts, refunded)
+		SELECT gen_random_uuid(), $4::timestamptz, $4, $1, gen_random_uuid(), 0, $4, $4, 'p', '{}', $2, 0, '', $2, 0, 10, $4, 'paid', 1, $3`, member, yen, refunded, h.made)
+}
+
+func (h *house) ordered(t testing.TB, member uuid.UUID, state string) {
+	t.Helper()
+	h.exec(t, `INSERT INTO orders (id, created_at, account_id, session_id, plan_id, token_hash, state, campaign_id, amount, price, tax_rate, terms, signup, failure, expires_at)
+		SELECT gen_random_uuid(), $3::timestamptz, $1, gen_random_uuid(), gen_random_uuid()::text, gen_random_uuid()::text::bytea, $2, '', 1, 1, 10, '{}', false, '', $3`, member, state, h.made)
+}
+
+func (h *house) loggedIn(t testing.TB, member uuid.UUID, ip string, ok bool, at time.Time) {
+	t.Helper()
+	h.exec(t, `INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent) SELECT gen_random_uuid(), $4, $1, $3, 'Password', $2, ''`, member, ip, ok, at)
+}
+
+// agreed is that the member agrees to the option, and said no before.
+func (h *house) agreed(t testing.TB, member uuid.UUID, option string) {
+	t.Helper()
+	h.exec(t, `INSERT INTO consent_answers (id, created_at, account_id, option_id, agreed, by, wording, ip, user_agent, replaced_at)
+		SELECT gen_random_uuid(), $3::timestamptz, $1, CASE WHEN n = 1 THEN 'new' ELSE $2 END, n > 0, 'member', '', '', '', CASE WHEN n = 1 THEN $3::timestamptz END FROM generate_series(0, 2) AS n
+		WHERE n > 0`, member, option, h.made)
+}
+
+// noted is a note of so many versions.
+func (h *house) noted(t testing.TB, member uuid.UUID, versions int, removed bool) {
+	t.Helper()
+	h.exec(t, `INSERT INTO notes (id, created_at, note_id, version, account_id, staff, text, is_pinned, is_removed)
+		SELECT gen_random_uuid(), $4, $5, n, $1, '', '', false, n = $2 AND $3 FROM generate_series(1, $2::int) AS n`, member, versions, removed, h.made, uuid.New())
+}
+
 func (h *house) exec(t testing.TB, statement string, args ...any) {
 	t.Helper()
 	if err := h.Store.Exec(t.Context(), statement, args...); err != nil {
@@ -146,6 +178,13 @@ func (h *house) kept(t testing.TB) {
 	}
 	for id := range want {
 		t.Errorf("%s is not kept", id)
+	}
+	var wrong int
+	if err := h.Store.QueryRow(t.Context(), `SELECT count(*) FROM account_search AS a WHERE (spent, bought, last_login_day) IS DISTINCT FROM (
+		(SELECT coalesce(sum(amount) - sum(refunded), 0)::bigint FROM bills WHERE account_id = a.account_id AND state = 'paid'),
+			(SELECT count(*) FROM orders WHERE account_id = a.account_id AND state = 'completed'),
+			(SELECT max((created_at AT TIME ZONE 'Asia/Tokyo')::date) FROM login_events WHERE account_id = a.account_id AND result))`).Scan(&wrong); err != nil || wrong > 0 {
+		t.Errorf("%d rows have other amounts or days: %v", wrong, err)
 	}
 }
 

@@ -27,7 +27,11 @@ const (
 	ofExternal       = "x" // the type of an external account
 	ofMethodType     = "y" // of a payment method that is registered
 	ofCampaign       = "g" // of a contract
+	ofConsent        = "o" // the option that the member agrees to
+	ofNote           = "h" // there is one
 )
+
+const noted = "note"
 
 // Member is what the words of a member are made of.
 type Member struct {
@@ -39,6 +43,8 @@ type Member struct {
 	Contracts                                []Contract
 	Methods                                  []Method
 	ExternalAccounts                         []string
+	Consents                                 []string // options that they agree to
+	HasNote                                  bool
 }
 
 // Contract is what the words of a contract are made of.
@@ -118,6 +124,12 @@ func Words(m Member) []string {
 	}
 	for _, external := range m.ExternalAccounts {
 		add(ofExternal, external)
+	}
+	for _, option := range m.Consents {
+		add(ofConsent, option)
+	}
+	if m.HasNote {
+		add(ofNote, noted)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -81,7 +81,7 @@ var Kinds = []Kind{
 			"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil},
 		{"profile_images", own, columns("created_at", "content"), columns("id", "account_id", "name")},
 		{"profiles", own, columns("created_at", "name", "restricted"), columns("id", "account_id")},
-		{"account_search", own, nil, columns("account_id", "created_at", "words", "names", "readings")},
+		{"account_search", own, nil, columns("account_id", "created_at", "words", "names", "readings", "spent", "bought", "last_login_day")},
 	}},
 	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
 		columns("email_key", "user_id_key", "password_hash")}}},
