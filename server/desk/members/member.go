@@ -49,30 +49,31 @@ type Member struct {
 	Prefecture      *int
 	EmailVerifiedAt *time.Time
 
-	opened []acts.PersonalField
+	revealed *Revealed // by the person that it is read for; nil: nothing
 }
 
 // IsOpen reports whether the caller has opened the field.
-func (m *Member) IsOpen(f acts.PersonalField) bool { return slices.Contains(m.opened, f) }
+func (m *Member) IsOpen(f acts.PersonalField) bool {
+	return m.revealed != nil && slices.Contains(m.revealed.Fields, f)
+}
 
 // Summaries are members by their ids, masked for every caller. One statement reads all of them.
 func (s *Service) Summaries(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*Member, error) {
-	return s.read(ctx, ids, nil)
+	return s.read(ctx, ids, uuid.NullUUID{})
 }
 
 // Open is the member as the person or program may see them: with the values whole that the person
 // has opened. Nil if there is no such member. The act has to be written before (acts.Look).
 func (s *Service) Open(ctx context.Context, a actor.Actor, id uuid.UUID) (*Member, *Revealed, error) {
-	open, err := s.openTo(ctx, a, id)
-	if err != nil {
+	var by uuid.NullUUID // a program has nothing open
+	if a.Staff != nil && a.Staff.IsPerson() {
+		by = uuid.NullUUID{UUID: a.Staff.ID, Valid: true}
+	}
+	all, err := s.read(ctx, []uuid.UUID{id}, by)
+	if err != nil || all[id] == nil {
 		return nil, nil, err
 	}
-	var fields []acts.PersonalField
-	if open != nil {
-		fields = open.Fields
-	}
-	all, err := s.read(ctx, []uuid.UUID{id}, fields)
-	return all[id], open, err
+	return all[id], all[id].revealed, nil
 }
 
 // Exists reports whether there is such a member, also one who has left.
@@ -85,22 +86,31 @@ type raw struct {
 	Name, Kana, Email, Phone, Birthday, Postal, Address, UserID, Sex string
 }
 
-func (s *Service) read(ctx context.Context, ids []uuid.UUID, open []acts.PersonalField) (map[uuid.UUID]*Member, error) {
+// read reads members, and what of each the person has open.
+func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (map[uuid.UUID]*Member, error) {
 	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
 			coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
-			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, '')
-		FROM accounts WHERE id = ANY($1)`, pq.Array(ids))
+			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, ''),
+			coalesce((SELECT to_json(r) FROM (`+openSQL+`) AS r), 'null')
+		FROM accounts WHERE id = ANY($1)`, pq.Array(ids), by, s.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	all := make(map[uuid.UUID]*Member, len(ids))
 	for rows.Next() {
-		m := &Member{opened: open}
+		m := new(Member)
 		var r raw
+		var open []byte
 		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt,
-			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex); err != nil {
+			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &open); err != nil {
 			return nil, err
+		}
+		if err := json.Unmarshal(open, &m.revealed); err != nil {
+			return nil, err
+		}
+		if m.revealed != nil {
+			m.revealed.Until = m.revealed.Until.UTC()
 		}
 		m.show(r)
 		all[m.ID] = m

@@ -23,11 +23,15 @@ var revealLimits = []acts.Limit{{Most: 60, Per: time.Hour}, {Most: 200, Per: 24 
 
 // Revealed is what a person has opened of a member.
 type Revealed struct {
-	ID         uuid.UUID
-	Fields     []acts.PersonalField
-	Until      time.Time
-	ReasonKind string
+	ID         uuid.UUID            `json:"id"`
+	Fields     []acts.PersonalField `json:"fields"`
+	Until      time.Time            `json:"until"`
+	ReasonKind string               `json:"reason_kind"`
 }
+
+// openSQL is what the person $2 has open at $3 of the row of accounts.
+const openSQL = `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = accounts.id AND staff_id = $2::uuid AND until > $3
+	ORDER BY until DESC, id DESC LIMIT 1`
 
 // openTo is what the person has open of the member; nil: nothing. A program has nothing open.
 func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) (*Revealed, error) {

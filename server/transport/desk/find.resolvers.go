@@ -20,7 +20,10 @@ func (r *queryResolver) Find(ctx context.Context, term string, first *int, after
 
 // Members is the resolver for the members field.
 func (r *queryResolver) Members(ctx context.Context, filter model.MemberFilter, first *int, after *string) (*model.FindHitConnection, error) {
-	f := memberFilter(filter)
+	f, err := r.memberFilter(ctx, filter)
+	if err != nil {
+		return r.found(ctx, "members", filter, after, nil, err)
+	}
 	hits, err := r.Search.Members(ctx, f, search.Page{First: first, After: after})
 	return r.found(ctx, "members", filter, after, hits, err)
 }
@@ -30,7 +33,11 @@ func (r *queryResolver) MemberCount(ctx context.Context, filter model.MemberFilt
 	if err := r.look(ctx, "memberCount", acts.Act{Kind: acts.MembersFound, Details: map[string]any{"asked": filter}, Limits: findLimits}); err != nil {
 		return nil, err
 	}
-	n, err := r.Search.Count(ctx, memberFilter(filter))
+	f, err := r.memberFilter(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.Search.Count(ctx, f)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,9 @@ func summaryView(m *members.Member) *model.MemberSummary {
 	}
 }
 
-func memberFilter(f model.MemberFilter) search.Filter {
+// memberFilter is the filter as the search knows it, with the members of whom something waits where
+// it asks for that.
+func (r *Resolver) memberFilter(ctx context.Context, f model.MemberFilter) (search.Filter, error) {
 	filter := search.Filter{
 		Email: deref(f.Email), UserID: deref(f.UserID), Phone: deref(f.Phone), NameKana: deref(f.NameKana), Name: deref(f.Name), EmailDomain: deref(f.EmailDomain),
 		PhoneLast4: deref(f.PhoneLast4), Birthday: deref(f.Birthday), PostalCode: deref(f.PostalCode), CardSuffix: deref(f.CardSuffix), Prefectures: f.Prefecture,
@@ -72,5 +74,18 @@ func memberFilter(f model.MemberFilter) search.Filter {
 	if f.CreatedTo != nil {
 		filter.CreatedTo = *f.CreatedTo
 	}
-	return filter
+	filter.EmailPrefix, filter.LoginIP, filter.Consent, filter.HasNote = deref(f.EmailPrefix), deref(f.LoginIP), deref(f.Consent), f.HasNote
+	filter.SpentFrom, filter.SpentTo, filter.Bought = f.SpentFrom, f.SpentTo, f.Bought
+	logins := daysOf(f.LastLoginFrom, f.LastLoginTo)
+	filter.LastLoginFrom, filter.LastLoginTo = logins.From, logins.To
+	if f.HasOpenMatter == nil {
+		return filter, nil
+	}
+	waiting, err := r.Records.MembersWithMatters(ctx)
+	if filter.Looked = "without matters"; *f.HasOpenMatter {
+		filter.Looked, filter.Among = "with matters", append([]uuid.UUID{}, waiting...)
+	} else {
+		filter.Except = waiting
+	}
+	return filter, err
 }

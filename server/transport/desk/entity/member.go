@@ -6,13 +6,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
 )
 
 // Member is a member as the staff see them. Its lists are read by the account.
 type Member struct {
 	Account       uuid.UUID
-	OpenAddresses bool // the caller has opened the addresses of the network
+	Acts          []acts.Kind // that it is opened, and which of its lists are read
+	OpenAddresses bool        // the caller has opened the addresses of the network
 	HasPassword   bool
 	MustChange    bool // the password
 

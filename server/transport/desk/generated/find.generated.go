@@ -496,7 +496,7 @@ func (ec *executionContext) unmarshalInputMemberFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"email", "userId", "phone", "nameKana", "name", "emailDomain", "phoneLast4", "birthday", "birthMonth", "postalCode", "cardSuffix", "prefecture", "status", "plan", "contractStatus", "campaign", "paymentMethodType", "externalAccount", "createdFrom", "createdTo"}
+	fieldsInOrder := [...]string{"email", "userId", "phone", "nameKana", "name", "emailDomain", "phoneLast4", "birthday", "birthMonth", "postalCode", "cardSuffix", "prefecture", "status", "plan", "contractStatus", "campaign", "paymentMethodType", "externalAccount", "createdFrom", "createdTo", "emailPrefix", "spentFrom", "spentTo", "bought", "lastLoginFrom", "lastLoginTo", "loginIp", "hasNote", "hasOpenMatter", "consent"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -643,6 +643,76 @@ func (ec *executionContext) unmarshalInputMemberFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.CreatedTo = data
+		case "emailPrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("emailPrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EmailPrefix = data
+		case "spentFrom":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("spentFrom"))
+			data, err := ec.unmarshalOYen2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SpentFrom = data
+		case "spentTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("spentTo"))
+			data, err := ec.unmarshalOYen2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SpentTo = data
+		case "bought":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("bought"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Bought = data
+		case "lastLoginFrom":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastLoginFrom"))
+			data, err := ec.unmarshalODay2ᚖkaiinᚋserverᚋbaseᚋclockᚐDay(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastLoginFrom = data
+		case "lastLoginTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastLoginTo"))
+			data, err := ec.unmarshalODay2ᚖkaiinᚋserverᚋbaseᚋclockᚐDay(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastLoginTo = data
+		case "loginIp":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loginIp"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LoginIP = data
+		case "hasNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasNote"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HasNote = data
+		case "hasOpenMatter":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasOpenMatter"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HasOpenMatter = data
+		case "consent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("consent"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Consent = data
 		}
 	}
 	return it, nil

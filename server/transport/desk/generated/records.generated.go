@@ -6507,6 +6507,16 @@ func (ec *executionContext) marshalNStaffBill2ᚖkaiinᚋserverᚋtransportᚋde
 	return ec._StaffBill(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNStaffBillConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffBillConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffBillConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StaffBillConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNStaffBillEdge2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffBillEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.StaffBillEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6621,6 +6631,16 @@ func (ec *executionContext) marshalNStaffContract2ᚖkaiinᚋserverᚋtransport�
 	return ec._StaffContract(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNStaffContractConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffContractConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffContractConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StaffContractConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNStaffContractEdge2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffContractEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.StaffContractEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6729,6 +6749,16 @@ func (ec *executionContext) marshalNStaffOrder2ᚖkaiinᚋserverᚋtransportᚋd
 	return ec._StaffOrder(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNStaffOrderConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffOrderConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffOrderConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StaffOrderConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNStaffOrderEdge2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffOrderEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.StaffOrderEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6783,6 +6813,16 @@ func (ec *executionContext) marshalNStaffRefund2ᚖkaiinᚋserverᚋtransportᚋ
 		return graphql.Null
 	}
 	return ec._StaffRefund(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNStaffRefundConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRefundConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffRefundConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StaffRefundConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNStaffRefundEdge2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRefundEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.StaffRefundEdge) graphql.Marshaler {

@@ -535,7 +535,7 @@ extend type Query {
   ): BoundedCount @staff(scope: MEMBERS_FIND)
 }
 
-"Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday or a postal code needs a second one of them, or an exact key."
+"Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, or an exact key."
 input MemberFilter {
   "Email address."
   email: String
@@ -577,6 +577,26 @@ input MemberFilter {
   createdFrom: Time
   "Those that signed up before this moment."
   createdTo: Time
+  "What the email address begins with, three characters or more."
+  emailPrefix: String
+  "Those who paid so much or more, without what was given back."
+  spentFrom: Yen
+  "Those who paid so much or less."
+  spentTo: Yen
+  "With so many completed orders or more."
+  bought: Int
+  "Those who logged in on this day or later."
+  lastLoginFrom: Day
+  "Those whose last login was on this day or earlier."
+  lastLoginTo: Day
+  "With a login, or a failed one, from this address of the network."
+  loginIp: String
+  "Whether colleagues have written something down."
+  hasNote: Boolean
+  "Whether something of theirs waits for the staff (openMatters)."
+  hasOpenMatter: Boolean
+  "Those who agree to this, of what is left to the member, such as a newsletter."
+  consent: ID
 }
 
 "How many there are."
@@ -673,6 +693,304 @@ type FindHitEdge {
   cursor: String!
   "The entry."
   node: FindHit!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/member_records.graphqls", Input: `# What belongs to a member and what happened: contracts and money, rights, consents, apps, evidence, and all of it by time.
+
+extend type Member {
+  "Contracts, the newest first. Reading them is an act of its own, once in an hour."
+  contracts(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffContractConnection! @staff(scope: CONTRACTS_READ)
+  "Orders, the newest first. Reading money is an act of its own, once in an hour."
+  orders(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffOrderConnection! @staff(scope: MONEY_READ)
+  "Bills, the newest first."
+  bills(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffBillConnection! @staff(scope: MONEY_READ)
+  "Refunds, the newest first."
+  refunds(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffRefundConnection! @staff(scope: MONEY_READ)
+  "Payment methods, also those that were deleted, the newest first."
+  paymentMethods(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffPaymentMethodConnection! @staff(scope: MONEY_READ)
+  "What the member may watch, also what is over, the newest first."
+  entitlements(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffEntitlementConnection! @staff(scope: CONTRACTS_READ)
+  "The pages that orders were made on, as they are kept for a proof, the newest first: when, and of which order."
+  evidence(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): StaffEvidenceConnection! @staff(scope: CONTRACTS_READ)
+  "What the member has agreed to, and what they said to what is left to them, the newest first."
+  consents(
+    "How many, 1 to 100."
+    first: Int = 20
+  ): [StaffConsent!]!
+  "Apps that the member lets in, the newest first."
+  grants(
+    "How many, 1 to 100."
+    first: Int = 20
+  ): [StaffGrant!]!
+  "How many profiles there are."
+  profiles: Int!
+  "What happened, merged by time, the newest first. What the caller may not read is left out, and named."
+  timeline(
+    "Which kinds; none: all."
+    kinds: [TimelineKind!]
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): TimelineConnection!
+  """
+  Other members who may be the same person, at most 20: with the same phone number, or with the same reading and day
+  of birth. A hint only; accounts are never merged. It counts as a search, and those who are shown are told.
+  """
+  lookalikes: [Lookalike!]! @staff(scope: MEMBERS_FIND)
+}
+
+"Something that a member pays with. Nothing by which a provider would move money is shown."
+type StaffPaymentMethod @staff(scope: MONEY_READ) {
+  "The payment method."
+  methodId: ID!
+  "Its type, such as SbpsCredit."
+  type: String!
+  "pending until its owner has agreed to it, active, or deleted."
+  state: String!
+  "The provider."
+  provider: String!
+  "V, M, A, J or D; empty: none, or not known."
+  cardBrand: String!
+  "Last four digits of the card; empty: it is no card."
+  cardSuffix: String!
+  "Month in which the card expires, YYYYMM; empty: it is no card."
+  cardExpire: String!
+  "When it was deleted; null: it was not."
+  deletedAt: Time
+  "When it was registered."
+  createdAt: Time!
+}
+
+"What a member may watch."
+type StaffEntitlement @staff(scope: CONTRACTS_READ) {
+  "The right."
+  entitlementId: ID!
+  "The plan."
+  planId: ID!
+  "The plan's name now."
+  planName: String!
+  "What gave it."
+  source: String!
+  "The id of that, such as an order's."
+  sourceId: ID!
+  "The contract that keeps it up; null: none."
+  subscriptionId: ID
+  "From when."
+  startsAt: Time!
+  "Until when; null: without an end."
+  expiresAt: Time
+  "When it was taken back; null: it was not."
+  revokedAt: Time
+  "When it was given."
+  createdAt: Time!
+}
+
+"The page that an order was made on, as it is kept."
+type StaffEvidence @staff(scope: CONTRACTS_READ) {
+  "What is kept."
+  evidenceId: ID!
+  "The order."
+  orderId: ID!
+  "Counts up for each member, from 1."
+  sequence: Int!
+  "The language of the page: ja or en."
+  locale: String!
+  "When it was kept."
+  createdAt: Time!
+}
+
+"What kind of thing a member has agreed to."
+enum StaffConsentKind {
+  "A policy of the store."
+  POLICY
+  "Something that is left to the member, such as a newsletter."
+  OPTION
+}
+
+"What a member has agreed to, or has not."
+type StaffConsent {
+  "What kind of thing it is."
+  kind: StaffConsentKind!
+  "The policy or the option."
+  id: ID!
+  "They agreed, and have not taken that back."
+  isAgreed: Boolean!
+  "Revision of the policy; null of an option."
+  revision: Int
+  "When they said so."
+  at: Time!
+}
+
+"An app that a member lets in."
+type StaffGrant {
+  "What the member has agreed to."
+  grantId: ID!
+  "The app."
+  clientId: ID!
+  "What the app may know and do, in the order of the names."
+  scopes: [String!]!
+  "When the member agreed."
+  issuedAt: Time!
+  "When the app last used it; null: never."
+  lastUsedAt: Time
+}
+
+"A page of payment methods."
+type StaffPaymentMethodConnection {
+  "The entries with their cursors."
+  edges: [StaffPaymentMethodEdge!]!
+  "The entries."
+  nodes: [StaffPaymentMethod!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of payment methods, with its cursor."
+type StaffPaymentMethodEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffPaymentMethod!
+}
+
+"A page of rights."
+type StaffEntitlementConnection {
+  "The entries with their cursors."
+  edges: [StaffEntitlementEdge!]!
+  "The entries."
+  nodes: [StaffEntitlement!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of rights, with its cursor."
+type StaffEntitlementEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffEntitlement!
+}
+
+"A page of what is kept of orders."
+type StaffEvidenceConnection {
+  "The entries with their cursors."
+  edges: [StaffEvidenceEdge!]!
+  "The entries."
+  nodes: [StaffEvidence!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of what is kept of orders, with its cursor."
+type StaffEvidenceEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: StaffEvidence!
+}
+
+"What kind of thing happened."
+enum TimelineKind {
+  "A login or a failed one."
+  LOGIN
+  "An order was begun. Asks for money.read."
+  ORDER
+  "A step of a contract. Asks for contracts.read."
+  CONTRACT
+  "A bill was made. Asks for money.read."
+  BILL
+  "A refund was asked for. Asks for money.read."
+  REFUND
+  "A mail or a text message was written."
+  MESSAGE
+  "Somebody of the staff did something. Asks for acts.read."
+  ACT
+  "Somebody of the staff wrote something down."
+  NOTE
+}
+
+"Something that happened to a member."
+type TimelineEntry {
+  "What kind of thing."
+  kind: TimelineKind!
+  "When."
+  at: Time!
+  "The login, order, step, bill, refund, message, act or note."
+  id: ID!
+  "What it was: succeeded or failed of a login, the event of a contract, the kind of an act, noted of a note, and of all others their state now."
+  what: String!
+  "More of it: the method of a login, the plan of an order or a bill, the status that a contract came to, the kind of a refund, the template of a message, what became of an act, the text of a note."
+  detail: String!
+  "Who of the staff did or wrote it; null of all others."
+  by: String
+  "How much it is about; null: it is not about an amount."
+  amount: Yen
+  "The contract; null: none."
+  subscriptionId: ID
+}
+
+"A page of what happened."
+type TimelineConnection {
+  "The entries with their cursors."
+  edges: [TimelineEdge!]!
+  "The entries."
+  nodes: [TimelineEntry!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+  "Kinds that were asked for and that the caller may not read."
+  leftOut: [TimelineKind!]!
+}
+
+"One of what happened, with its cursor."
+type TimelineEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: TimelineEntry!
+}
+
+"Another member who may be the same person."
+type Lookalike {
+  "The member."
+  member: MemberSummary!
+  "What is the same."
+  alike: [FindKind!]!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/members.graphqls", Input: `# Members, as the staff see them.
@@ -3325,6 +3643,16 @@ func (ec *executionContext) childFields_LoginState(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type LoginState", field.Name)
 }
 
+func (ec *executionContext) childFields_Lookalike(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "member":
+		return ec.fieldContext_Lookalike_member(ctx, field)
+	case "alike":
+		return ec.fieldContext_Lookalike_alike(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Lookalike", field.Name)
+}
+
 func (ec *executionContext) childFields_Matter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -3399,6 +3727,30 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 		return ec.fieldContext_Member_notes(ctx, field)
 	case "acts":
 		return ec.fieldContext_Member_acts(ctx, field)
+	case "contracts":
+		return ec.fieldContext_Member_contracts(ctx, field)
+	case "orders":
+		return ec.fieldContext_Member_orders(ctx, field)
+	case "bills":
+		return ec.fieldContext_Member_bills(ctx, field)
+	case "refunds":
+		return ec.fieldContext_Member_refunds(ctx, field)
+	case "paymentMethods":
+		return ec.fieldContext_Member_paymentMethods(ctx, field)
+	case "entitlements":
+		return ec.fieldContext_Member_entitlements(ctx, field)
+	case "evidence":
+		return ec.fieldContext_Member_evidence(ctx, field)
+	case "consents":
+		return ec.fieldContext_Member_consents(ctx, field)
+	case "grants":
+		return ec.fieldContext_Member_grants(ctx, field)
+	case "profiles":
+		return ec.fieldContext_Member_profiles(ctx, field)
+	case "timeline":
+		return ec.fieldContext_Member_timeline(ctx, field)
+	case "lookalikes":
+		return ec.fieldContext_Member_lookalikes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
 }
@@ -3865,6 +4217,22 @@ func (ec *executionContext) childFields_StaffChargeEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type StaffChargeEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffConsent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_StaffConsent_kind(ctx, field)
+	case "id":
+		return ec.fieldContext_StaffConsent_id(ctx, field)
+	case "isAgreed":
+		return ec.fieldContext_StaffConsent_isAgreed(ctx, field)
+	case "revision":
+		return ec.fieldContext_StaffConsent_revision(ctx, field)
+	case "at":
+		return ec.fieldContext_StaffConsent_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffConsent", field.Name)
+}
+
 func (ec *executionContext) childFields_StaffContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "subscriptionId":
@@ -3971,6 +4339,54 @@ func (ec *executionContext) childFields_StaffContractPrice(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type StaffContractPrice", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffEntitlement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entitlementId":
+		return ec.fieldContext_StaffEntitlement_entitlementId(ctx, field)
+	case "planId":
+		return ec.fieldContext_StaffEntitlement_planId(ctx, field)
+	case "planName":
+		return ec.fieldContext_StaffEntitlement_planName(ctx, field)
+	case "source":
+		return ec.fieldContext_StaffEntitlement_source(ctx, field)
+	case "sourceId":
+		return ec.fieldContext_StaffEntitlement_sourceId(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_StaffEntitlement_subscriptionId(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_StaffEntitlement_startsAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_StaffEntitlement_expiresAt(ctx, field)
+	case "revokedAt":
+		return ec.fieldContext_StaffEntitlement_revokedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffEntitlement_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEntitlement", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffEntitlementConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffEntitlementConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffEntitlementConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffEntitlementConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEntitlementConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffEntitlementEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffEntitlementEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffEntitlementEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEntitlementEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_StaffError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -3983,6 +4399,60 @@ func (ec *executionContext) childFields_StaffError(ctx context.Context, field gr
 		return ec.fieldContext_StaffError_args(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffError", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "evidenceId":
+		return ec.fieldContext_StaffEvidence_evidenceId(ctx, field)
+	case "orderId":
+		return ec.fieldContext_StaffEvidence_orderId(ctx, field)
+	case "sequence":
+		return ec.fieldContext_StaffEvidence_sequence(ctx, field)
+	case "locale":
+		return ec.fieldContext_StaffEvidence_locale(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffEvidence_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEvidence", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffEvidenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffEvidenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffEvidenceConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffEvidenceConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEvidenceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffEvidenceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffEvidenceEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffEvidenceEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffEvidenceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffGrant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "grantId":
+		return ec.fieldContext_StaffGrant_grantId(ctx, field)
+	case "clientId":
+		return ec.fieldContext_StaffGrant_clientId(ctx, field)
+	case "scopes":
+		return ec.fieldContext_StaffGrant_scopes(ctx, field)
+	case "issuedAt":
+		return ec.fieldContext_StaffGrant_issuedAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_StaffGrant_lastUsedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffGrant", field.Name)
 }
 
 func (ec *executionContext) childFields_StaffJob(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4095,6 +4565,52 @@ func (ec *executionContext) childFields_StaffOutlook(ctx context.Context, field 
 		return ec.fieldContext_StaffOutlook_amount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffOutlook", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffPaymentMethod(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "methodId":
+		return ec.fieldContext_StaffPaymentMethod_methodId(ctx, field)
+	case "type":
+		return ec.fieldContext_StaffPaymentMethod_type(ctx, field)
+	case "state":
+		return ec.fieldContext_StaffPaymentMethod_state(ctx, field)
+	case "provider":
+		return ec.fieldContext_StaffPaymentMethod_provider(ctx, field)
+	case "cardBrand":
+		return ec.fieldContext_StaffPaymentMethod_cardBrand(ctx, field)
+	case "cardSuffix":
+		return ec.fieldContext_StaffPaymentMethod_cardSuffix(ctx, field)
+	case "cardExpire":
+		return ec.fieldContext_StaffPaymentMethod_cardExpire(ctx, field)
+	case "deletedAt":
+		return ec.fieldContext_StaffPaymentMethod_deletedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_StaffPaymentMethod_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPaymentMethod", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffPaymentMethodConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StaffPaymentMethodConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StaffPaymentMethodConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StaffPaymentMethodConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPaymentMethodConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StaffPaymentMethodEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StaffPaymentMethodEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StaffPaymentMethodEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffPaymentMethodEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_StaffPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4261,6 +4777,52 @@ func (ec *executionContext) childFields_StaffRole(ctx context.Context, field gra
 		return ec.fieldContext_StaffRole_scopes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffRole", field.Name)
+}
+
+func (ec *executionContext) childFields_TimelineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_TimelineConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_TimelineConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_TimelineConnection_pageInfo(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_TimelineConnection_leftOut(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TimelineConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_TimelineEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_TimelineEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_TimelineEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TimelineEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TimelineEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_TimelineEntry_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_TimelineEntry_at(ctx, field)
+	case "id":
+		return ec.fieldContext_TimelineEntry_id(ctx, field)
+	case "what":
+		return ec.fieldContext_TimelineEntry_what(ctx, field)
+	case "detail":
+		return ec.fieldContext_TimelineEntry_detail(ctx, field)
+	case "by":
+		return ec.fieldContext_TimelineEntry_by(ctx, field)
+	case "amount":
+		return ec.fieldContext_TimelineEntry_amount(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_TimelineEntry_subscriptionId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TimelineEntry", field.Name)
 }
 
 func (ec *executionContext) childFields_UndoCancelContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

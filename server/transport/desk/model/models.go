@@ -9,6 +9,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/desk/masked"
+	"kaiin/server/desk/members"
 	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
 	"strconv"
@@ -520,6 +521,14 @@ type LoginState struct {
 	TrustedDevices int `json:"trustedDevices"`
 }
 
+// Another member who may be the same person.
+type Lookalike struct {
+	// The member.
+	Member MemberSummary `json:"member"`
+	// What is the same.
+	Alike []search.Kind `json:"alike"`
+}
+
 // Something that waits for the staff.
 type Matter struct {
 	// What it is.
@@ -560,7 +569,7 @@ type MatterEdge struct {
 	Node Matter `json:"node"`
 }
 
-// Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday or a postal code needs a second one of them, or an exact key.
+// Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, or an exact key.
 type MemberFilter struct {
 	// Email address.
 	Email *string `json:"email,omitempty"`
@@ -602,6 +611,26 @@ type MemberFilter struct {
 	CreatedFrom *time.Time `json:"createdFrom,omitempty"`
 	// Those that signed up before this moment.
 	CreatedTo *time.Time `json:"createdTo,omitempty"`
+	// What the email address begins with, three characters or more.
+	EmailPrefix *string `json:"emailPrefix,omitempty"`
+	// Those who paid so much or more, without what was given back.
+	SpentFrom *int `json:"spentFrom,omitempty"`
+	// Those who paid so much or less.
+	SpentTo *int `json:"spentTo,omitempty"`
+	// With so many completed orders or more.
+	Bought *int `json:"bought,omitempty"`
+	// Those who logged in on this day or later.
+	LastLoginFrom *clock.Day `json:"lastLoginFrom,omitempty"`
+	// Those whose last login was on this day or earlier.
+	LastLoginTo *clock.Day `json:"lastLoginTo,omitempty"`
+	// With a login, or a failed one, from this address of the network.
+	LoginIP *string `json:"loginIp,omitempty"`
+	// Whether colleagues have written something down.
+	HasNote *bool `json:"hasNote,omitempty"`
+	// Whether something of theirs waits for the staff (openMatters).
+	HasOpenMatter *bool `json:"hasOpenMatter,omitempty"`
+	// Those who agree to this, of what is left to the member, such as a newsletter.
+	Consent *string `json:"consent,omitempty"`
 }
 
 // What is known of the person behind a membership.
@@ -1086,6 +1115,20 @@ type StaffChargeEdge struct {
 	Node StaffCharge `json:"node"`
 }
 
+// What a member has agreed to, or has not.
+type StaffConsent struct {
+	// What kind of thing it is.
+	Kind string `json:"kind"`
+	// The policy or the option.
+	ID string `json:"id"`
+	// They agreed, and have not taken that back.
+	IsAgreed bool `json:"isAgreed"`
+	// Revision of the policy; null of an option.
+	Revision *int `json:"revision,omitempty"`
+	// When they said so.
+	At time.Time `json:"at"`
+}
+
 // A contract.
 type StaffContract struct {
 	// The contract.
@@ -1182,6 +1225,48 @@ type StaffContractPrice struct {
 	Discount int `json:"discount"`
 }
 
+// What a member may watch.
+type StaffEntitlement struct {
+	// The right.
+	EntitlementID string `json:"entitlementId"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The plan's name now.
+	PlanName string `json:"planName"`
+	// What gave it.
+	Source string `json:"source"`
+	// The id of that, such as an order's.
+	SourceID string `json:"sourceId"`
+	// The contract that keeps it up; null: none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// From when.
+	StartsAt time.Time `json:"startsAt"`
+	// Until when; null: without an end.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// When it was taken back; null: it was not.
+	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+	// When it was given.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// A page of rights.
+type StaffEntitlementConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffEntitlementEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffEntitlement `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of rights, with its cursor.
+type StaffEntitlementEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffEntitlement `json:"node"`
+}
+
 // One thing that has to be put right.
 type StaffError struct {
 	// What is wrong, for programs.
@@ -1192,6 +1277,52 @@ type StaffError struct {
 	Message string `json:"message"`
 	// The numbers and names that the message speaks of.
 	Args any `json:"args,omitempty"`
+}
+
+// The page that an order was made on, as it is kept.
+type StaffEvidence struct {
+	// What is kept.
+	EvidenceID string `json:"evidenceId"`
+	// The order.
+	OrderID string `json:"orderId"`
+	// Counts up for each member, from 1.
+	Sequence int `json:"sequence"`
+	// The language of the page: ja or en.
+	Locale string `json:"locale"`
+	// When it was kept.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// A page of what is kept of orders.
+type StaffEvidenceConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffEvidenceEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffEvidence `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of what is kept of orders, with its cursor.
+type StaffEvidenceEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffEvidence `json:"node"`
+}
+
+// An app that a member lets in.
+type StaffGrant struct {
+	// What the member has agreed to.
+	GrantID string `json:"grantId"`
+	// The app.
+	ClientID string `json:"clientId"`
+	// What the app may know and do, in the order of the names.
+	Scopes []string `json:"scopes"`
+	// When the member agreed.
+	IssuedAt time.Time `json:"issuedAt"`
+	// When the app last used it; null: never.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
 }
 
 // A job.
@@ -1290,6 +1421,46 @@ type StaffOutlook struct {
 	Day *clock.Day `json:"day,omitempty"`
 	// What is charged then; 0: nothing.
 	Amount int `json:"amount"`
+}
+
+// Something that a member pays with. Nothing by which a provider would move money is shown.
+type StaffPaymentMethod struct {
+	// The payment method.
+	MethodID string `json:"methodId"`
+	// Its type, such as SbpsCredit.
+	Type string `json:"type"`
+	// pending until its owner has agreed to it, active, or deleted.
+	State string `json:"state"`
+	// The provider.
+	Provider string `json:"provider"`
+	// V, M, A, J or D; empty: none, or not known.
+	CardBrand string `json:"cardBrand"`
+	// Last four digits of the card; empty: it is no card.
+	CardSuffix string `json:"cardSuffix"`
+	// Month in which the card expires, YYYYMM; empty: it is no card.
+	CardExpire string `json:"cardExpire"`
+	// When it was deleted; null: it was not.
+	DeletedAt *time.Time `json:"deletedAt,omitempty"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// A page of payment methods.
+type StaffPaymentMethodConnection struct {
+	// The entries with their cursors.
+	Edges []*StaffPaymentMethodEdge `json:"edges"`
+	// The entries.
+	Nodes []*StaffPaymentMethod `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of payment methods, with its cursor.
+type StaffPaymentMethodEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node StaffPaymentMethod `json:"node"`
 }
 
 // Somebody who works, or worked, here.
@@ -1436,6 +1607,46 @@ type StaffRole struct {
 	Name string `json:"name"`
 	// What it lets do.
 	Scopes []actor.Scope `json:"scopes"`
+}
+
+// A page of what happened.
+type TimelineConnection struct {
+	// The entries with their cursors.
+	Edges []*TimelineEdge `json:"edges"`
+	// The entries.
+	Nodes []*TimelineEntry `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+	// Kinds that were asked for and that the caller may not read.
+	LeftOut []members.Happening `json:"leftOut"`
+}
+
+// One of what happened, with its cursor.
+type TimelineEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node TimelineEntry `json:"node"`
+}
+
+// Something that happened to a member.
+type TimelineEntry struct {
+	// What kind of thing.
+	Kind members.Happening `json:"kind"`
+	// When.
+	At time.Time `json:"at"`
+	// The login, order, step, bill, refund, message, act or note.
+	ID string `json:"id"`
+	// What it was: succeeded or failed of a login, the event of a contract, the kind of an act, noted of a note, and of all others their state now.
+	What string `json:"what"`
+	// More of it: the method of a login, the plan of an order or a bill, the status that a contract came to, the kind of a refund, the template of a message, what became of an act, the text of a note.
+	Detail string `json:"detail"`
+	// Who of the staff did or wrote it; null of all others.
+	By *string `json:"by,omitempty"`
+	// How much it is about; null: it is not about an amount.
+	Amount *int `json:"amount,omitempty"`
+	// The contract; null: none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
 }
 
 // What is given to undoCancelContract.
