@@ -70,6 +70,18 @@ func TestPagesAreReadByIndexes(t *testing.T) {
 			}
 			return nil
 		},
+		"payment_methods": func(ctx context.Context, s *Service) error {
+			_, _, err := s.Methods(ctx, named("member", 1), page)
+			return err
+		},
+		"entitlements": func(ctx context.Context, s *Service) error {
+			_, _, err := s.Entitlements(ctx, named("member", 1), page)
+			return err
+		},
+		"order_evidence": func(ctx context.Context, s *Service) error {
+			_, _, err := s.Evidence(ctx, named("member", 1), page)
+			return err
+		},
 		"gateway_events": func(ctx context.Context, s *Service) error {
 			for _, in := range []EventFilter{{}, {ChargeIDs: []uuid.UUID{named("charge", 2)}}, {Open: true}, {Kinds: []string{"missing"}}, {Day: clock.Date(2026, 5, 1)}} {
 				if _, _, err := s.Events(ctx, in, page); err != nil {

@@ -123,6 +123,9 @@ func fill(from, to int, now time.Time) []string {
 				ordered, card, CASE WHEN n % 4 = 0 THEN 'spring' ELSE '' END,
 				CASE WHEN n % 3 = 0 THEN (ARRAY['ONGOING_CONTRACT', 'HOLD', 'ONGOING_CONTRACT'])[1 + n % 9 / 3] ELSE 'CANCELLED' END, 1, 'months', 1, at, at, at, at, 1,
 				CASE WHEN n % 6 = 0 THEN 'provider' ELSE 'ours' END, '' FROM ` + each,
+		`INSERT INTO entitlements (id, created_at, account_id, plan_id, source, source_id, starts_at) SELECT uuid_in(md5('right' || n)::cstring), at, account, 'standard', 'order', ordered, at FROM ` + each,
+		`INSERT INTO order_evidence (id, created_at, account_id, sequence, order_id, locale, template, terms, html, previous_hash, hash)
+			SELECT uuid_in(md5('page' || n)::cstring), at, account, n, ordered, 'ja', 1, '` + hidden + `', '` + hidden + `', 'x', 'x' FROM ` + each,
 		`INSERT INTO subscription_events (id, created_at, subscription_id, event, from_status, to_status, period)
 			SELECT uuid_in(md5('step' || n)::cstring), at, contract, 'Renewed', '', 'ONGOING_CONTRACT', n % 5 FROM ` + each,
 		`INSERT INTO gateway_events (id, provider, event_key, kind, charge_id, provider_order_id, tracking_id, reference, shown, code, amount, day, received_at, applied_at, tries)
