@@ -9,6 +9,7 @@ import (
 
 	"github.com/lib/pq"
 
+	"kaiin/server/base/clock"
 	"kaiin/server/base/keyset"
 	"kaiin/server/base/store"
 	"kaiin/server/base/store/storetest"
@@ -43,6 +44,25 @@ func invented(n int) Member {
 	return m
 }
 
+// spent is what the nth member paid: half of them something, and the oldest more than all others.
+func spent(n int) int {
+	switch {
+	case n <= oldest:
+		return 1_000_000
+	case n%2 == 0:
+		return 1100 * (1 + n%24)
+	}
+	return 0
+}
+
+// lastLogin is the day on which the nth member logged in last: of the oldest, before all others.
+func lastLogin(n int) string {
+	if n <= oldest {
+		return "2025-01-01"
+	}
+	return fmt.Sprintf("2026-%02d-%02d", 1+n%5, 1+n%28)
+}
+
 // crowd is a database of so many invented members. Triggers would mark each, and its words are here
 // already.
 func crowd(b *testing.B, members int) *house {
@@ -52,6 +72,10 @@ func crowd(b *testing.B, members int) *house {
 	h := on(b, st)
 	h.exec(b, `ALTER TABLE accounts DISABLE TRIGGER USER`)
 	h.exec(b, `DROP INDEX account_search_words`)
+	h.exec(b, `ALTER TABLE login_events DISABLE TRIGGER USER`)
+	h.exec(b, `INSERT INTO login_events (id, created_at, account_id, result, login_method, ip, user_agent)
+		SELECT gen_random_uuid(), $1::timestamptz, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, true, 'Password',
+			CASE WHEN n <= $3::int THEN '203.0.113.7' ELSE '2001:db8::' || to_hex(n % 60000) END, '' FROM generate_series(1, $2::int) AS n`, h.made, members, oldest)
 	const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1::timestamptz + n * interval '1 second'`
 	h.exec(b, `INSERT INTO accounts (id, created_at, updated_at, status, locale, email, email_key, phone_number)
 		SELECT `+id+`, $1, 'active', 'ja', 'm' || n || '@docomo.ne.jp', 'm' || n || '@docomo.ne.jp', '090' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0') FROM generate_series(1, $2::int) AS n`, h.made, members)
@@ -59,13 +83,13 @@ func crowd(b *testing.B, members int) *house {
 	if err != nil {
 		b.Fatal(err)
 	}
-	into, err := tx.Prepare(pq.CopyIn("account_search", "account_id", "created_at", "words", "names", "readings"))
+	into, err := tx.Prepare(pq.CopyIn("account_search", "account_id", "created_at", "words", "names", "readings", "spent", "bought", "last_login_day"))
 	if err != nil {
 		b.Fatal(err)
 	}
 	for n := 1; n <= members; n++ {
 		m := invented(n)
-		if _, err := into.Exec(fmt.Sprintf("00000000-0000-7000-8000-%012x", n), h.made.Add(time.Duration(n)*time.Second), pq.Array(Words(m)), m.names(), m.readings()); err != nil {
+		if _, err := into.Exec(fmt.Sprintf("00000000-0000-7000-8000-%012x", n), h.made.Add(time.Duration(n)*time.Second), pq.Array(Words(m)), m.names(), m.readings(), spent(n), n%3, lastLogin(n)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -76,7 +100,7 @@ func crowd(b *testing.B, members int) *house {
 		b.Fatal(err)
 	}
 	h.exec(b, `CREATE INDEX account_search_words ON account_search USING gin (words) WITH (fastupdate = off)`)
-	h.exec(b, `VACUUM ANALYZE accounts`)
+	h.exec(b, `VACUUM ANALYZE accounts, login_events`)
 	h.exec(b, `VACUUM ANALYZE account_search`)
 	h.made = h.made.Add(time.Duration(members) * time.Second)
 	return h
@@ -115,6 +139,22 @@ func BenchmarkSearch(b *testing.B) {
 		}},
 		{"a word of all", func(ctx context.Context, h *house, _ int) error {
 			return finds(20)(h.Members(ctx, Filter{Statuses: []string{"active"}, CreatedTo: h.made}, Page{}))
+		}},
+		{"an amount of the oldest", func(ctx context.Context, h *house, _ int) error {
+			return finds(oldest)(h.Members(ctx, Filter{SpentFrom: ptr(1_000_000), Statuses: []string{"active"}}, Page{}))
+		}},
+		{"an amount of half of all", func(ctx context.Context, h *house, _ int) error {
+			return finds(20)(h.Members(ctx, Filter{SpentFrom: ptr(1)}, Page{First: ptr(20)}))
+		}},
+		{"a last login of the oldest", func(ctx context.Context, h *house, _ int) error {
+			return finds(oldest)(h.Members(ctx, Filter{LastLoginTo: clock.Date(2025, 12, 31)}, Page{}))
+		}},
+		{"an address of the network", func(ctx context.Context, h *house, _ int) error {
+			return finds(oldest)(h.Members(ctx, Filter{LoginIP: "203.0.113.7"}, Page{}))
+		}},
+		{"a beginning of an email address", func(ctx context.Context, h *house, members int) error {
+			m := invented(members / 2)
+			return finds(1)(h.Members(ctx, Filter{EmailPrefix: fmt.Sprintf("m%d@", members/2), PhoneLast4: lastFour(m.PhoneNumber)}, Page{}))
 		}},
 		{"a late page", func(ctx context.Context, h *house, members int) error {
 			f := Filter{Statuses: []string{"active"}, CreatedTo: h.made}
