@@ -21,16 +21,7 @@ func (r *Resolver) listActs(ctx context.Context, f acts.Filter, first *int, afte
 		return nil, err
 	}
 	page, more := keyset.Cut(p, entries)
-	connection := &model.ActConnection{Edges: []*model.ActEdge{}, Nodes: []*model.Act{}}
-	var cursors []string
-	for _, e := range page {
-		node, cursor := actView(e), keyset.Cursor{At: e.At, ID: e.ID}.String()
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.ActEdge{Cursor: cursor, Node: *node})
-		cursors = append(cursors, cursor)
-	}
-	connection.PageInfo = pageInfo(p, cursors, more)
-	return connection, nil
+	return connection[model.ActConnection](p.After != nil, page, more, func(e acts.Entry) keyset.Cursor { return keyset.Cursor{At: e.At, ID: e.ID} }, actView), nil
 }
 
 func actView(e acts.Entry) *model.Act {

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,22 +35,16 @@ func (r *Resolver) found(ctx context.Context, field string, asked any, after *st
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.FindHitConnection{Edges: []*model.FindHitEdge{}, Nodes: []*model.FindHit{}}
-	for _, hit := range hits.List {
-		m := shown[hit.AccountID]
-		if m == nil { // erased meanwhile
-			continue
-		}
-		node := &model.FindHit{Matched: hit.Matched, Member: *summaryView(m), TargetID: idOf(hit.ID)}
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.FindHitEdge{Cursor: hit.Cursor, Node: *node})
-	}
-	connection.PageInfo = model.PageInfo{HasNextPage: hits.More, HasPreviousPage: after != nil}
-	if n := len(connection.Edges); n > 0 {
-		connection.PageInfo.StartCursor, connection.PageInfo.EndCursor = &connection.Edges[0].Cursor, &connection.Edges[n-1].Cursor
-	}
-	return connection, nil
+	there := slices.DeleteFunc(hits.List, func(hit search.Hit) bool { return shown[hit.AccountID] == nil }) // erased meanwhile
+	return connection[model.FindHitConnection](after != nil, there, hits.More, func(hit search.Hit) place { return place(hit.Cursor) }, func(hit search.Hit) *model.FindHit {
+		return &model.FindHit{Matched: hit.Matched, Member: *summaryView(shown[hit.AccountID]), TargetID: idOf(hit.ID)}
+	}), nil
 }
+
+// place is a cursor as search writes it.
+type place string
+
+func (p place) String() string { return string(p) }
 
 func summaryView(m *members.Member) *model.MemberSummary {
 	return &model.MemberSummary{

@@ -7,7 +7,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
-	"kaiin/server/base/keyset"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/records"
 	"kaiin/server/staff/acts"
@@ -48,41 +47,12 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 	return view, nil
 }
 
-func loginConnection(p keyset.Page, page []members.Login, more bool) *model.LoginEntryConnection {
-	connection := &model.LoginEntryConnection{Edges: []*model.LoginEntryEdge{}, Nodes: []*model.LoginEntry{}}
-	var cursors []string
-	for _, l := range page {
-		node := &model.LoginEntry{At: l.At, IsSuccess: l.IsSuccess, Method: l.Method, Factor: l.Factor, IP: &l.IP, Country: l.Country, Device: l.Device, Browser: l.Browser}
-		cursor := keyset.Cursor{At: l.At, ID: l.ID}.String()
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.LoginEntryEdge{Cursor: cursor, Node: *node})
-		cursors = append(cursors, cursor)
-	}
-	connection.PageInfo = pageInfo(p, cursors, more)
-	return connection
+func loginView(l members.Login) *model.LoginEntry {
+	return &model.LoginEntry{At: l.At, IsSuccess: l.IsSuccess, Method: l.Method, Factor: l.Factor, IP: &l.IP, Country: l.Country, Device: l.Device, Browser: l.Browser}
 }
 
-func noteConnection(p keyset.Page, page []members.Noted, more bool) *model.NoteConnection {
-	connection := &model.NoteConnection{Edges: []*model.NoteEdge{}, Nodes: []*model.Note{}}
-	var cursors []string
-	for _, n := range page {
-		node := &model.Note{NoteID: n.ID.String(), Version: n.Version, Text: n.Text, By: n.By, IsPinned: n.IsPinned, CreatedAt: n.CreatedAt, ChangedAt: n.ChangedAt}
-		cursor := keyset.Cursor{At: n.CreatedAt, ID: n.ID}.String()
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.NoteEdge{Cursor: cursor, Node: *node})
-		cursors = append(cursors, cursor)
-	}
-	connection.PageInfo = pageInfo(p, cursors, more)
-	return connection
-}
-
-// pageInfo is the position in its list of a page with these cursors.
-func pageInfo(p keyset.Page, cursors []string, more bool) model.PageInfo {
-	info := model.PageInfo{HasNextPage: more, HasPreviousPage: p.After != nil}
-	if len(cursors) > 0 {
-		info.StartCursor, info.EndCursor = &cursors[0], &cursors[len(cursors)-1]
-	}
-	return info
+func noteView(n members.Noted) *model.Note {
+	return &model.Note{NoteID: n.ID.String(), Version: n.Version, Text: n.Text, By: n.By, IsPinned: n.IsPinned, CreatedAt: n.CreatedAt, ChangedAt: n.ChangedAt}
 }
 
 // readsOf are the acts of reading what a field of a member shows that needs such a scope. Fields

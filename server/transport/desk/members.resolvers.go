@@ -8,6 +8,7 @@ package desk
 import (
 	"context"
 	"kaiin/server/base/keyset"
+	"kaiin/server/desk/members"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/entity"
 	"kaiin/server/transport/desk/generated"
@@ -33,7 +34,7 @@ func (r *memberResolver) LoginHistory(ctx context.Context, obj *entity.Member, f
 		return nil, err
 	}
 	page, more, err := r.Members.Logins(ctx, obj.Account, obj.OpenAddresses, p)
-	return loginConnection(p, page, more), err
+	return connection[model.LoginEntryConnection](p.After != nil, page, more, func(l members.Login) keyset.Cursor { return keyset.Cursor{At: l.At, ID: l.ID} }, loginView), err
 }
 
 // Notes is the resolver for the notes field.
@@ -43,7 +44,7 @@ func (r *memberResolver) Notes(ctx context.Context, obj *entity.Member, first *i
 		return nil, err
 	}
 	page, more, err := r.Members.Notes(ctx, obj.Account, p)
-	return noteConnection(p, page, more), err
+	return connection[model.NoteConnection](p.After != nil, page, more, func(n members.Noted) keyset.Cursor { return keyset.Cursor{At: n.CreatedAt, ID: n.ID} }, noteView), err
 }
 
 // Acts is the resolver for the acts field.

@@ -42,7 +42,7 @@ func (r *queryResolver) Jobs(ctx context.Context, filter model.JobFilter, first 
 	if err != nil {
 		return nil, err
 	}
-	return jobConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffJobConnection](p.After != nil, page, more, records.JobCursor, in(viewer.Actor(ctx).Locale, jobView)), nil
 }
 
 // GatewayEvents is the resolver for the gatewayEvents field.
@@ -58,7 +58,7 @@ func (r *queryResolver) GatewayEvents(ctx context.Context, filter model.GatewayE
 	if err != nil {
 		return nil, err
 	}
-	return eventConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.GatewayEventConnection](p.After != nil, page, more, records.Cursor[records.Event], in(viewer.Actor(ctx).Locale, eventView)), nil
 }
 
 // Reconciliation is the resolver for the reconciliation field.

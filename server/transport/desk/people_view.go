@@ -107,14 +107,5 @@ func (r *Resolver) personConnection(ctx context.Context, p keyset.Page) (*model.
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.StaffPersonConnection{Edges: []*model.StaffPersonEdge{}, Nodes: []*model.StaffPerson{}}
-	var cursors []string
-	for _, one := range page {
-		node, cursor := personView(one), keyset.Cursor{At: one.CreatedAt, ID: one.ID}.String()
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.StaffPersonEdge{Cursor: cursor, Node: *node})
-		cursors = append(cursors, cursor)
-	}
-	connection.PageInfo = pageInfo(p, cursors, more)
-	return connection, nil
+	return connection[model.StaffPersonConnection](p.After != nil, page, more, func(one *people.Person) keyset.Cursor { return keyset.Cursor{At: one.CreatedAt, ID: one.ID} }, personView), nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
-	"kaiin/server/base/keyset"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
@@ -147,17 +146,4 @@ func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Prop
 		view.MayIDecide = staffErrors(a.Locale, f)[0]
 	}
 	return view
-}
-
-func (r *Resolver) proposalConnection(a actor.Actor, p keyset.Page, page []*proposal.Proposal, more bool) *model.ProposalConnection {
-	connection := &model.ProposalConnection{Edges: []*model.ProposalEdge{}, Nodes: []*model.Proposal{}}
-	var cursors []string
-	for _, one := range page {
-		node, cursor := r.proposalView(a, one), keyset.Cursor{At: one.At, ID: one.ID}.String()
-		connection.Nodes = append(connection.Nodes, node)
-		connection.Edges = append(connection.Edges, &model.ProposalEdge{Cursor: cursor, Node: *node})
-		cursors = append(cursors, cursor)
-	}
-	connection.PageInfo = pageInfo(p, cursors, more)
-	return connection
 }

@@ -62,7 +62,8 @@ func (r *queryResolver) Proposals(ctx context.Context, filter model.ProposalFilt
 	if err != nil {
 		return nil, err
 	}
-	return r.proposalConnection(a, p, page, more), nil
+	return connection[model.ProposalConnection](p.After != nil, page, more, func(one *proposal.Proposal) keyset.Cursor { return keyset.Cursor{At: one.At, ID: one.ID} },
+		func(one *proposal.Proposal) *model.Proposal { return r.proposalView(a, one) }), nil
 }
 
 // Proposal is the resolver for the proposal field.

@@ -32,7 +32,7 @@ func (r *queryResolver) Contracts(ctx context.Context, filter model.ContractFilt
 	if err != nil {
 		return nil, err
 	}
-	return contractConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffContractConnection](p.After != nil, page, more, records.Cursor[records.Contract], in(viewer.Actor(ctx).Locale, contractView)), nil
 }
 
 // Contract is the resolver for the contract field.
@@ -62,7 +62,7 @@ func (r *queryResolver) Bills(ctx context.Context, filter model.BillFilter, firs
 	if err != nil {
 		return nil, err
 	}
-	return billConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffBillConnection](p.After != nil, page, more, records.Cursor[records.Bill], in(viewer.Actor(ctx).Locale, billView)), nil
 }
 
 // Charges is the resolver for the charges field.
@@ -78,7 +78,7 @@ func (r *queryResolver) Charges(ctx context.Context, filter model.ChargeFilter, 
 	if err != nil {
 		return nil, err
 	}
-	return chargeConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffChargeConnection](p.After != nil, page, more, records.Cursor[records.Charge], in(viewer.Actor(ctx).Locale, chargeView)), nil
 }
 
 // Refunds is the resolver for the refunds field.
@@ -94,7 +94,7 @@ func (r *queryResolver) Refunds(ctx context.Context, filter model.RefundFilter, 
 	if err != nil {
 		return nil, err
 	}
-	return refundConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffRefundConnection](p.After != nil, page, more, records.Cursor[records.Refund], in(viewer.Actor(ctx).Locale, refundView)), nil
 }
 
 // Orders is the resolver for the orders field.
@@ -110,7 +110,7 @@ func (r *queryResolver) Orders(ctx context.Context, filter model.OrderFilter, fi
 	if err != nil {
 		return nil, err
 	}
-	return orderConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.StaffOrderConnection](p.After != nil, page, more, records.Cursor[records.Order], in(viewer.Actor(ctx).Locale, orderView)), nil
 }
 
 // Charge is the resolver for the charge field.
@@ -156,7 +156,7 @@ func (r *queryResolver) OpenMatters(ctx context.Context, kinds []string, first *
 	if err != nil {
 		return nil, err
 	}
-	return matterConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.MatterConnection](p.After != nil, page, more, records.Cursor[records.Matter], in(viewer.Actor(ctx).Locale, matterView)), nil
 }
 
 // Upcoming is the resolver for the upcoming field.
@@ -171,7 +171,7 @@ func (r *queryResolver) Upcoming(ctx context.Context, until clock.Day, filter *m
 	if err != nil {
 		return nil, err
 	}
-	return upcomingConnection(p, page, more, viewer.Actor(ctx).Locale), nil
+	return connection[model.UpcomingChargeConnection](p.After != nil, page, more, records.CursorOf, in(viewer.Actor(ctx).Locale, upcomingView)), nil
 }
 
 // Charges is the batch resolver for the charges field.
