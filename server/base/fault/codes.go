@@ -214,17 +214,24 @@ const (
 
 // What the staff do with money and contracts, and decide as a second person.
 const (
-	RefundExceedsLeft Code = "REFUND_EXCEEDS_LEFT" // {left} yen may still be given back
-	RefundWholeOnly   Code = "REFUND_WHOLE_ONLY"   // the provider gives back no part of {amount} yen
-	RefundedJustNow   Code = "REFUNDED_JUST_NOW"   // somebody else asked for the same: {refundId}
-	ChargeNotSettled  Code = "CHARGE_NOT_SETTLED"  // it took no money: {state}
-	SeveralCharges    Code = "SEVERAL_CHARGES"     // money was taken more than once for what was named
-	TooEarly          Code = "TOO_EARLY"           // it may still be under way
-	AlreadyDone       Code = "ALREADY_DONE"        // there is nothing to decide any more: {state}
-	CannotBeBooked    Code = "CANNOT_BE_BOOKED"    // what the provider told fits no bill that is owed
-	ProposalDecided   Code = "PROPOSAL_DECIDED"    // {state}
-	ProposalExpired   Code = "PROPOSAL_EXPIRED"
-	ProposalAltered   Code = "PROPOSAL_ALTERED" // it is not what was shown
-	ProposalVoid      Code = "PROPOSAL_VOID"    // who proposed it may not do it any more
-	OwnProposal       Code = "OWN_PROPOSAL"     // a person never approves what they proposed
+	RefundExceedsLeft            Code = "REFUND_EXCEEDS_LEFT" // {left} yen may still be given back
+	RefundWholeOnly              Code = "REFUND_WHOLE_ONLY"   // the provider gives back no part of {amount} yen
+	RefundedJustNow              Code = "REFUNDED_JUST_NOW"   // somebody else asked for the same: {refundId}
+	ChargeNotSettled             Code = "CHARGE_NOT_SETTLED"  // it took no money: {state}
+	SeveralCharges               Code = "SEVERAL_CHARGES"     // money was taken more than once for what was named
+	TooEarly                     Code = "TOO_EARLY"           // it may still be under way
+	AlreadyDone                  Code = "ALREADY_DONE"        // there is nothing to decide any more: {state}
+	SubscriptionOnHold           Code = "SUBSCRIPTION_ON_HOLD"
+	SubscriptionNotRetried       Code = "SUBSCRIPTION_NOT_RETRIED"        // no refused charge of it is tried again
+	SubscriptionBilledByProvider Code = "SUBSCRIPTION_BILLED_BY_PROVIDER" // which charges by itself, whatever we say
+	ChargeUnderWay               Code = "CHARGE_UNDER_WAY"                // or its day has come
+	BillNotOpen                  Code = "BILL_NOT_OPEN"                   // nothing is owed for it: {state}
+	BillNotDue                   Code = "BILL_NOT_DUE"
+	NothingToExtend              Code = "NOTHING_TO_EXTEND" // it has no end, or was ended
+	CannotBeBooked               Code = "CANNOT_BE_BOOKED"  // what the provider told fits no bill that is owed
+	ProposalDecided              Code = "PROPOSAL_DECIDED"  // {state}
+	ProposalExpired              Code = "PROPOSAL_EXPIRED"
+	ProposalAltered              Code = "PROPOSAL_ALTERED" // it is not what was shown
+	ProposalVoid                 Code = "PROPOSAL_VOID"    // who proposed it may not do it any more
+	OwnProposal                  Code = "OWN_PROPOSAL"     // a person never approves what they proposed
 )

@@ -226,6 +226,38 @@ type ContractReleased struct {
 	NextPayment clock.Day // the zero Day: there is none any more
 }
 
+// ContractExtended tells a member that the staff moved the end of the present period: nothing is
+// charged for the days between.
+type ContractExtended struct {
+	Contract
+	Days        int
+	NextPayment clock.Day // the zero Day: there is none any more
+	Last        clock.Day // of the present period
+}
+
+// RetriesMoved tells a member that the staff moved the next try of a payment that was refused.
+type RetriesMoved struct {
+	Contract
+	Amount      int
+	Method      string
+	Again, Last clock.Day // the next try, and the last one
+}
+
+// BillWaived tells a member that the staff ask for a payment no longer, and that the period which
+// it was for goes on.
+type BillWaived struct {
+	Contract
+	Amount             int
+	TermStart, TermEnd clock.Day
+	NextPayment        clock.Day // the zero Day: there is none any more
+}
+
+// RentalExtended tells a member until when they may watch what they rented, by the staff.
+type RentalExtended struct {
+	PlanName string
+	Last     clock.Day
+}
+
 // OrderFailed tells a member that an order whose outcome was not known at first has failed.
 type OrderFailed struct {
 	OrderNumber string
@@ -377,7 +409,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -407,6 +439,10 @@ func (PriceKept) Template() string         { return "price-kept" }
 func (PaymentReversed) Template() string   { return "payment-reversed" }
 func (ContractEnded) Template() string     { return "contract-ended" }
 func (ContractReleased) Template() string  { return "contract-released" }
+func (ContractExtended) Template() string  { return "contract-extended" }
+func (RetriesMoved) Template() string      { return "retries-moved" }
+func (BillWaived) Template() string        { return "bill-waived" }
+func (RentalExtended) Template() string    { return "rental-extended" }
 func (OrderFailed) Template() string       { return "order-failed" }
 func (Refunded) Template() string          { return "refunded" }
 func (Withdrawn) Template() string         { return "withdrawn" }

@@ -72,6 +72,12 @@ func samples() map[string]Message {
 		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
 		"contract-released":       ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april},
 		"contract-released-last":  ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}},
+		"contract-extended":       ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, NextPayment: april.AddDays(40), Last: april.AddDays(39)},
+		"contract-extended-last":  ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, Last: april.AddDays(39)},
+		"retries-moved":           RetriesMoved{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april.AddDays(20), Last: april.AddDays(20)},
+		"bill-waived":             BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddDays(30)},
+		"bill-waived-last":        BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29)},
+		"rental-extended":         RentalExtended{PlanName: "長編 <灯>", Last: april.AddDays(9)},
 		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
 		"order-unanswered":        OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Unanswered: true},
 		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
@@ -264,6 +270,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 		"order-trial": true, "renewed": true, "renewed-late": true, "payment-late": true, "viewing-closed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
+		"contract-extended": true, "contract-extended-last": true, "retries-moved": true, "bill-waived": true, "bill-waived-last": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {

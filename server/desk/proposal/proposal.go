@@ -115,8 +115,11 @@ func (p *Proposal) IsOf(s *actor.Staff) bool {
 }
 
 // Add keeps the proposal in the transaction of a decision, whose act then says that it was
-// proposed.
+// proposed. Fault: that of a row that is not as it was shown.
 func (s *Service) Add(ctx context.Context, by acts.Decision, act *acts.Act, n New) error {
+	if err := by.Still(ctx); err != nil {
+		return err
+	}
 	input, err := json.Marshal(n.Input)
 	if err != nil {
 		return err

@@ -148,6 +148,12 @@ func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day,
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
 
+// Prolong moves the last day of the period that the bill is for, whatever became of the bill: its
+// member has so many days more for the same amount.
+func (s *Service) Prolong(ctx context.Context, b *ent.Bill, end clock.Day) error {
+	return b.Update().SetPeriodEnd(end).SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+}
+
 // Restate makes an open bill say what its period is of, costs and is taxed now. No part of the bill
 // may be free.
 func (s *Service) Restate(ctx context.Context, b *ent.Bill, in New) (*ent.Bill, error) {

@@ -9,15 +9,17 @@ import (
 	"kaiin/ent/entitlement"
 	"kaiin/ent/predicate"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/shop/catalog"
 )
 
 // Service keeps what members may watch. Its methods join the caller's transaction.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Catalog *catalog.Service
+	Store    *store.Store
+	Clock    *clock.Clock
+	Catalog  *catalog.Service
+	Settings *settings.Service
 
 	Listeners []Listener // may be empty
 }

@@ -60,7 +60,7 @@ type Decision struct {
 func (s *Service) Decide(ctx context.Context, in Decision) error {
 	var decided *ent.Charge
 	err := in.By.Do(ctx, acts.Act{Kind: acts.ChargeDecided, Target: acts.Target{Type: "refund", ID: in.ID.String()}}, func(ctx context.Context, act *acts.Act) error {
-		c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Only(ctx)
+		c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).ForUpdate().Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
 			return s.decideRefund(ctx, in, act)
@@ -93,6 +93,9 @@ func notFound(err error) error {
 
 func (s *Service) decideCharge(ctx context.Context, c *ent.Charge, in Decision, act *acts.Act) (*ent.Charge, error) {
 	act.AccountID, act.Target.Type, act.Details = c.AccountID, "charge", changed{string(c.State), in.As, c.Amount}
+	if err := in.By.Still(ctx); err != nil {
+		return nil, err
+	}
 	v := verdict{state: charge.State(in.As), tracking: c.TrackingID, release: true}
 	switch v.state {
 	case charge.StateSettled:
@@ -124,6 +127,9 @@ func (s *Service) decideRefund(ctx context.Context, in Decision, act *acts.Act) 
 		return notFound(err)
 	}
 	act.AccountID, act.Details = r.AccountID, changed{string(r.State), in.As, r.Amount}
+	if err := in.By.Still(ctx); err != nil {
+		return err
+	}
 	state := refund.State(in.As)
 	if state != refund.StateDone && state != refund.StateRefused {
 		return fault.Invalid(fault.InvalidChoice, "as").Because(fmt.Errorf("a refund ends done or refused, not %q", in.As))

@@ -28,6 +28,10 @@ type Refund struct {
 	// Over has a second person asked, in the transaction, about so many yen of the charge, which
 	// who asks may not give back alone. Nil: of a command, whose staff have no limits.
 	Over func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) error
+	// With is what ends with the refund, in the transaction; nil: nothing. Ends says that in the
+	// act.
+	With func(ctx context.Context, c *ent.Charge) error
+	Ends string
 }
 
 // Refund records that money of a settled charge is to be given back; a job carries it out. The same
@@ -42,7 +46,7 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
 	}
 	in.Reason, in.AskedBy = by.Reason(), by.By()
-	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]int{"amount": in.Amount}}
+	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]any{"amount": in.Amount}}
 	err = by.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
 		row, err = s.refund(ctx, by, in, act)
 		return err
@@ -65,6 +69,9 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 		return nil, notFound(err)
 	}
 	act.AccountID = c.AccountID
+	if err := by.Still(ctx); err != nil {
+		return nil, err
+	}
 	row, err := client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
 	switch {
 	case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
@@ -83,7 +90,11 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 	if err := s.justNow(ctx, by, in); err != nil {
 		return nil, err
 	}
-	act.Details = map[string]int{"amount": in.Amount, "left": left - in.Amount}
+	details := map[string]any{"amount": in.Amount, "left": left - in.Amount}
+	if in.With != nil {
+		details["ends"] = in.Ends
+	}
+	act.Details = details
 	if in.Over != nil && !by.IsApproved() {
 		over, err := s.overLimits(ctx, by, c, in.Amount)
 		if err != nil {
@@ -93,7 +104,10 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 			return nil, in.Over(ctx, act, c, in.Amount, left)
 		}
 	}
-	return s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
+	if row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID); err == nil && in.With != nil {
+		err = in.With(ctx, c)
+	}
+	return row, err
 }
 
 // Refundable is what is left to give back of the charge, once it is known that so many yen of it,

@@ -31,16 +31,8 @@ type Ending struct {
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; and at its term, SUBSCRIPTION_RENEWING while it renews.
 func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
-	act := acts.Act{Kind: acts.ContractEnded, Target: ofContract(in.ContractID)}
-	return in.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
-		row, err := s.lock(ctx, in.ContractID)
-		switch {
-		case ent.IsNotFound(err):
-			return fault.NotFound()
-		case err != nil:
-			return err
-		}
-		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status, "atTerm": in.AtTerm}
+	return s.decide(ctx, in.By, acts.ContractEnded, in.ContractID, func(ctx context.Context, row *ent.Subscription, act *acts.Act) error {
+		act.Details = map[string]any{"status": row.Status, "atTerm": in.AtTerm}
 		switch {
 		case !Status(row.Status).Contracted():
 			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
@@ -50,29 +42,48 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 			}
 			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
 		}
-		if _, err := s.abandon(ctx, row); err != nil {
-			return err
-		}
-		return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
-			return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
-		}))
+		return s.endNow(ctx, row)
 	})
+}
+
+// endNow ends a running contract, whatever it is waiting for.
+func (s *Service) endNow(ctx context.Context, row *ent.Subscription) error {
+	if _, err := s.abandon(ctx, row); err != nil {
+		return err
+	}
+	return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+		return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
+	}))
+}
+
+// EndWith ends the contract of a bill, now and for good, in the transaction of what it ends with,
+// such as a refund. Faults: INVALID_CHOICE on ends for a bill of no contract;
+// SUBSCRIPTION_ALREADY_CANCELLED for one that has ended.
+func (s *Service) EndWith(ctx context.Context, billID uuid.UUID) error {
+	b, err := s.Billing.Find(ctx, billID)
+	if err != nil {
+		return err
+	}
+	if b.SubscriptionID == nil {
+		return fault.Invalid(fault.InvalidChoice, "ends")
+	}
+	row, err := s.lock(ctx, *b.SubscriptionID)
+	if err == nil && !Status(row.Status).Contracted() {
+		err = fault.Precondition(fault.SubscriptionAlreadyCancelled)
+	}
+	if err != nil {
+		return err
+	}
+	return s.endNow(ctx, row)
 }
 
 // UndoByStaff takes the cancellation of a contract back, as its member may. A contract that is not
 // cancelled stays as it is. Faults are those of Undo.
 func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUID) error {
-	return by.Do(ctx, acts.Act{Kind: acts.ContractKept, Target: ofContract(id)}, func(ctx context.Context, act *acts.Act) error {
-		row, err := s.lock(ctx, id)
-		switch {
-		case ent.IsNotFound(err):
-			return fault.NotFound()
-		case err != nil:
-			return err
-		case !Status(row.Status).Contracted():
+	return s.decide(ctx, by, acts.ContractKept, id, func(ctx context.Context, row *ent.Subscription, act *acts.Act) error {
+		if !Status(row.Status).Contracted() {
 			return fault.NotFound()
 		}
-		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status}
 		if Status(row.Status).Remains() {
 			act.Unchanged = true
 			return nil
@@ -115,18 +126,8 @@ type Release struct {
 // requested; SUBSCRIPTION_RENEWING while its member's own payment is under way. It is an error for
 // a contract that is not on hold for this reason.
 func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
-	act := acts.Act{Kind: acts.ContractReleased, Target: ofContract(in.ContractID)}
-	return in.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
-		row, err := s.lock(ctx, in.ContractID)
-		switch {
-		case ent.IsNotFound(err):
-			return fault.NotFound()
-		case err != nil:
-			return err
-		}
-		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status}
-		switch {
-		case !Status(row.Status).Remains():
+	return s.decide(ctx, in.By, acts.ContractReleased, in.ContractID, func(ctx context.Context, row *ent.Subscription, _ *acts.Act) error {
+		if !Status(row.Status).Remains() {
 			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
 		}
 		paid, err := s.reversed(ctx, row)

@@ -35,7 +35,10 @@
 // for such a charge.
 //
 // The staff let a contract go on that a reversed payment put on hold (Reversed, ReleaseByStaff),
-// and end any contract, now or with its term (EndByStaff).
+// and end any contract, now or with its term (EndByStaff). They move the next billing day of one
+// that runs, which prolongs its present term (ExtendByStaff), and the next try of a refused charge
+// (PauseRetries, RetryByStaff). A bill that they waive moves the contract on as if it had been paid
+// (WaiveByStaff).
 //
 // When a member pays a held contract again, or chooses another way to pay for it, it is charged at
 // once. Its open bill moves to a term that begins today, or on the day on which it is known to be

@@ -274,9 +274,13 @@ func (s *Service) answer(ctx context.Context, started payment.Started, id string
 	return done, nil
 }
 
-// lastTry is the last day on which a bill that was refused first on the day is tried again.
+// lastTry is the last day on which a bill that was refused first on the day is tried again, which
+// the staff may have put off.
 func lastTry(owed *ent.Bill, refused clock.Day, days int) clock.Day {
 	last := refused.AddDays(days)
+	if owed.NextAttemptAt != nil && clock.DayOf(*owed.NextAttemptAt).After(last) {
+		last = clock.DayOf(*owed.NextAttemptAt)
+	}
 	if last.After(owed.PeriodEnd) {
 		return owed.PeriodEnd
 	}

@@ -105,6 +105,9 @@ const (
 	TermEnded             Event = "TermEnded"             // the last day of a cancelled contract is over
 	PaymentReversed       Event = "PaymentReversed"       // the provider took the payment of the running term back
 	ReversalOver          Event = "ReversalOver"          // the payment came back, and the staff let the contract go on
+	Extended              Event = "Extended"              // the staff moved the next billing day
+	RetriesMoved          Event = "RetriesMoved"          // the staff moved the next try of a refused charge
+	Waived                Event = "Waived"                // the staff ask for the next term's payment no longer
 	RenewalStopped        Event = "RenewalStopped"        // the plan is no longer renewed (forceStopRenewDate)
 	Terminate             Event = "Terminated"            // the store ends it, or the account is gone
 )
@@ -112,7 +115,7 @@ const (
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
 	Contract, StartTrial, Recontract, Renewed, RenewedLate, PaymentLate, ViewingClosed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
-	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, ReversalOver, RenewalStopped, Terminate,
+	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, ReversalOver, Extended, RetriesMoved, Waived, RenewalStopped, Terminate,
 }
 
 // transitions is the whole machine: what is not here is refused.
@@ -167,6 +170,11 @@ var transitions = func() map[Event]map[Status]Status {
 		},
 		PaymentReversed: each(paid, Hold),
 		ReversalOver:    {Hold: HoldReleased},
+		Extended:        same(append(slices.Clone(paid), NewTrialContract, CancelRequest, TrialCancelRequest)),
+		RetriesMoved:    same(append(slices.Clone(paid), NewTrialContract)),
+		Waived: with(each(paid, OngoingContract), map[Status]Status{
+			NewTrialContract: TrialToPaid, Hold: HoldReleased, TrialHold: TrialHoldReleased,
+		}),
 		RenewalStopped: with(each(paid, Terminated), map[Status]Status{
 			NewTrialContract: Terminated, Hold: Terminated, TrialHold: Terminated,
 		}),

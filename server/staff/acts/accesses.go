@@ -83,8 +83,9 @@ const (
 var told = map[Kind]AccessKind{
 	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord,
 	MemberRevealed: AccessRevealed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
-	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract,
-	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney,
+	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessContract,
+	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
+	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,
 	SessionsEnded: AccessSessions,
 	NoteAdded:     AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
 }

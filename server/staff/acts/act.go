@@ -35,17 +35,22 @@ type Kind string
 
 // Kinds of acts, each with its line in years. A name is never changed: it is hashed.
 const (
-	AgreementClosed    Kind = "agreement.closed"
-	AgreementsImported Kind = "agreements.imported"
-	ChargeDecided      Kind = "charge.decided"
-	ContractEnded      Kind = "contract.ended"
-	ContractReleased   Kind = "contract.released"
-	DayReconciled      Kind = "day.reconciled"
-	EventClosed        Kind = "event.closed"
-	MonthAnswered      Kind = "month.answered"
-	MonthsImported     Kind = "months.imported"
-	RefundAsked        Kind = "refund.asked"
-	ContractKept       Kind = "contract.kept"
+	AgreementClosed     Kind = "agreement.closed"
+	AgreementsImported  Kind = "agreements.imported"
+	ChargeDecided       Kind = "charge.decided"
+	ContractEnded       Kind = "contract.ended"
+	ContractReleased    Kind = "contract.released"
+	DayReconciled       Kind = "day.reconciled"
+	EventClosed         Kind = "event.closed"
+	MonthAnswered       Kind = "month.answered"
+	MonthsImported      Kind = "months.imported"
+	RefundAsked         Kind = "refund.asked"
+	ContractKept        Kind = "contract.kept"
+	ContractExtended    Kind = "contract.extended"
+	EntitlementExtended Kind = "entitlement.extended"
+	RetriesPaused       Kind = "retries.paused"
+	RetryAsked          Kind = "retry.asked"
+	BillWaived          Kind = "bill.waived"
 
 	ProposalApproved  Kind = "proposal.approved"
 	ProposalRejected  Kind = "proposal.rejected"
@@ -90,7 +95,7 @@ const (
 // long as the books.
 var years = map[Kind]int{
 	AgreementClosed: 10, AgreementsImported: 10, ChargeDecided: 10, ContractEnded: 10, ContractReleased: 10, DayReconciled: 10, EventClosed: 10,
-	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10, ContractKept: 10,
+	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10, ContractKept: 10, ContractExtended: 10, EntitlementExtended: 10, RetriesPaused: 10, RetryAsked: 10, BillWaived: 10,
 	ProposalApproved: 10, ProposalRejected: 10, ProposalWithdrawn: 10,
 
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
@@ -107,7 +112,8 @@ var scopes = map[Kind]scope.Scope{
 	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
-	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite,
+	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite, ContractExtended: scope.ContractsWrite, EntitlementExtended: scope.ContractsWrite,
+	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
 	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", // package proposal asks for those of the proposal
 	ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
@@ -258,6 +264,7 @@ type Decision struct {
 	approval           *approval // nil: no second person was asked
 	onlyProposes       bool
 	written            *written
+	shown              *shown // nil: what was shown may have changed
 }
 
 // written is what was written of a decision of the desk.
@@ -319,6 +326,7 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	var kept, approved *row
 	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		did, kept, approved = a, nil, nil // another try begins anew
+		d.shown.begin()
 		if err = d.claim(ctx); err != nil {
 			return err
 		}
@@ -329,6 +337,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 			return err
 		}
 		if err = do(ctx, &did); err != nil {
+			return err
+		}
+		if err = d.shown.wasAsked(did); err != nil {
 			return err
 		}
 		failpoint.Reached(pointEffect)

@@ -79,7 +79,7 @@ func On(t testing.TB, st *store.Store, day string, change func(*settings.Setting
 	p.Ledger, p.Contracts, p.ProviderBilling = b, Contracts{}, pb
 	return &Env{
 		Store: st, Clock: clk, Secrets: box, Gateway: memory, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
-		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, ProviderBilling: pb, Billing: b,
+		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings}, Notify: n, Payment: p, ProviderBilling: pb, Billing: b,
 	}
 }
 
