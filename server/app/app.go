@@ -185,7 +185,7 @@ func (a *App) buildTransports() error {
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	staff, err := desk.New(&desk.Resolver{
 		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
-		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, ProviderBilling: a.ProviderBilling,
+		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase, ProviderBilling: a.ProviderBilling,
 	}, a.Log)
 	if err != nil {
 		return err

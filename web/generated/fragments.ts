@@ -233,6 +233,10 @@ export type ErrorCode =
   | 'AUTHENTICATION_REQUIRED'
   /** There are new backup codes. Please save those that are shown now. */
   | 'BACKUP_CODES_CHANGED'
+  /** The period of this bill has not begun yet. */
+  | 'BILL_NOT_DUE'
+  /** Nothing is owed for this bill: it is {state}. */
+  | 'BILL_NOT_OPEN'
   /** What was sent is too large. */
   | 'BODY_TOO_LARGE'
   /** We could not make sure that this is not an automated request. Please reload the page and try again. */
@@ -255,6 +259,8 @@ export type ErrorCode =
   | 'CARD_REGISTRATION_FAILED'
   /** This charge is {state} and cannot be given back. */
   | 'CHARGE_NOT_SETTLED'
+  /** A charge for this is due or under way. Try again once its outcome is known. */
+  | 'CHARGE_UNDER_WAY'
   /** What was sent differs from what you confirmed. Please go back to the form and try again. */
   | 'CONFIRM_MISMATCH'
   /** Something else changed at the same time. Please check the latest state and try again. */
@@ -367,6 +373,8 @@ export type ErrorCode =
   | 'NEEDS_SYMBOL'
   /** On password: The password needs at least one upper-case letter. */
   | 'NEEDS_UPPERCASE'
+  /** This has no end of its own, or was ended. */
+  | 'NOTHING_TO_EXTEND'
   /** We could not find what you are looking for. */
   | 'NOT_FOUND'
   /** Your order has expired. You have not been charged. Please start again from the beginning. */
@@ -499,8 +507,14 @@ export type ErrorCode =
   | 'SUBSCRIPTION_AGREEMENT_ENDED'
   /** This contract is already scheduled to cancel or has been cancelled. */
   | 'SUBSCRIPTION_ALREADY_CANCELLED'
+  /** The provider charges this contract by itself each month, so its days and bills cannot be changed here. */
+  | 'SUBSCRIPTION_BILLED_BY_PROVIDER'
   /** This contract is coming to its end and cannot be paid for any more. */
   | 'SUBSCRIPTION_ENDING'
+  /** No refused charge of this contract is tried again by itself now. */
+  | 'SUBSCRIPTION_NOT_RETRIED'
+  /** This contract is on hold until it is paid, so there are no days to add. */
+  | 'SUBSCRIPTION_ON_HOLD'
   /** The contract is being renewed and cannot be cancelled now. */
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */

@@ -73,7 +73,7 @@ func TestCancelContract(t *testing.T) {
 	if over, got := undo("p"); codeOf(over) != "NOT_FOUND" {
 		t.Error(got.text)
 	}
-	want := []string{"contract.ended done by person s", "contract.ended refused by person s", "contract.kept done by person s", "contract.ended done by person s", "contract.kept refused by person s"}
+	want := []string{"contract.ended done by person s", "contracts.read done by person s", "contract.ended refused by person s", "contract.kept done by person s", "contract.ended done by person s", "contract.kept refused by person s"}
 	if got := b.written(); !slices.Equal(got, want) {
 		t.Errorf("acts %q", got)
 	}

@@ -18,26 +18,20 @@ import (
 func (r *mutationResolver) CancelContract(ctx context.Context, input model.CancelContractInput) (*payload.CancelContractPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	out, _, err := cancelling.decide(ctx, r.Resolver, input, given)
-	answer := &payload.CancelContractPayload{OfContract: payload.OfContract{Proposable: out}}
-	if err == nil && len(out.UserErrors) == 0 && out.Proposal == nil && asks(ctx, "contract") {
-		var id uuid.UUID
-		if id, err = r.contract(ctx, &input); err == nil {
-			answer.Contract, err = r.contractView(ctx, id)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
+	of, err := r.contractAnswer(ctx, "cancelContract", out, func() (uuid.UUID, error) { return r.contract(ctx, &input) })
+	return &payload.CancelContractPayload{OfContract: of}, err
 }
 
 // UndoCancelContract is the resolver for the undoCancelContract field.
 func (r *mutationResolver) UndoCancelContract(ctx context.Context, input model.UndoCancelContractInput) (*payload.UndoCancelContractPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	out, _, err := undoing.decide(ctx, r.Resolver, input, given)
-	answer := &payload.UndoCancelContractPayload{OfContract: payload.OfContract{Proposable: out}}
-	if err == nil && len(out.UserErrors) == 0 && out.Proposal == nil && asks(ctx, "contract") {
-		var id uuid.UUID
-		if id, err = idIn("subscriptionId", input.SubscriptionID); err == nil {
-			answer.Contract, err = r.contractView(ctx, id)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
+	of, err := r.contractAnswer(ctx, "undoCancelContract", out, func() (uuid.UUID, error) { return idIn("subscriptionId", input.SubscriptionID) })
+	return &payload.UndoCancelContractPayload{OfContract: of}, err
 }

@@ -15,11 +15,11 @@ import (
 // Refund is the resolver for the refund field.
 func (r *mutationResolver) Refund(ctx context.Context, input model.RefundInput) (*payload.RefundPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
-	answer := &payload.RefundPayload{Candidates: []*model.ChargeView{}}
+	answer := &payload.RefundPayload{Candidates: []*model.StaffCharge{}}
 	out, by, err := refunding.decide(ctx, r.Resolver, input, given)
 	answer.Proposable = out
 	if err == nil && out.ActID != nil && out.Proposal == nil && asks(ctx, "refund") {
-		answer.Refund, err = r.refundView(ctx, by)
+		answer.Refund, err = r.askedRefund(ctx, by, out.IsReplay)
 	}
 	if err == nil && isSeveral(out.UserErrors) && asks(ctx, "candidates") {
 		answer.Candidates, err = r.candidates(ctx, input)

@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/desk/proposal"
+	"kaiin/server/desk/records"
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/payment"
@@ -51,6 +52,7 @@ func openBank(t *testing.T, change func(*settings.Settings)) *bank {
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling,
 		Billing: env.Billing, Entitlement: env.Entitlement, Throttle: env.Throttle, Secrets: env.Secrets, Notify: env.Notify,
 	}
+	b.Records = &records.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings, Payment: env.Payment, Subscription: b.Subscription}
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = owner{}, b.Subscription, b.Subscription, b.Subscription
 	b.Proposals = &proposal.Service{
 		Store: env.Store, Clock: env.Clock, Path: "/staff/proposals",

@@ -27,6 +27,9 @@ type proposable[I any] struct {
 	// about says of the input what would be done to what; it may put the input right.
 	about func(ctx context.Context, r *Resolver, in *I) (proposal.New, error)
 	do    func(ctx context.Context, r *Resolver, by acts.Decision, in I) error
+	// still is the check that what it is about is as the input says that it was shown; nil where
+	// that is not said.
+	still func(r *Resolver, in I) func(context.Context) error
 }
 
 // runners carry out what was proposed, by the field of the desk. What is not here cannot be
@@ -35,6 +38,7 @@ var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision
 	refunding.field: refunding.run, deciding.field: deciding.run, closingEvent.field: closingEvent.run, closingAgreement.field: closingAgreement.run,
 	answering.field: answering.run, cancelling.field: cancelling.run, undoing.field: undoing.run,
 	inviting.field: inviting.run, settingRoles.field: settingRoles.run,
+	extending.field: extending.run, extendingRental.field: extendingRental.run, pausing.field: pausing.run, resuming.field: resuming.run, retrying.field: retrying.run, waiving.field: waiving.run,
 }
 
 func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {
@@ -42,7 +46,14 @@ func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, i
 	if err := json.Unmarshal(input, &in); err != nil {
 		return err
 	}
-	return d.do(ctx, r, by, in)
+	return d.do(ctx, r, d.asShown(r, by, in), in)
+}
+
+func (d proposable[I]) asShown(r *Resolver, by acts.Decision, in I) acts.Decision {
+	if d.still == nil {
+		return by
+	}
+	return by.AsShown(d.still(r, in))
 }
 
 // decide carries out the mutation and tells what became of it. by is zero where nothing was
@@ -77,6 +88,7 @@ func (d proposable[I]) decide(ctx context.Context, r *Resolver, in I, given acts
 }
 
 func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decision, in I) error {
+	by = d.asShown(r, by, in)
 	if !by.OnlyProposes() {
 		return d.do(ctx, r, by, in)
 	}

@@ -2,15 +2,16 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/desk/proposal"
+	"kaiin/server/desk/records"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/subscription"
 	"kaiin/server/staff/acts"
@@ -25,6 +26,9 @@ const mostYen = 100_000_000
 var refunding = proposable[model.RefundInput]{
 	field: "refund", kind: acts.RefundAsked, approve: scope.ApproveMoney,
 	about: func(ctx context.Context, r *Resolver, in *model.RefundInput) (n proposal.New, err error) {
+		if err := mayEnd(viewer.Actor(ctx).Staff, in.Ends); err != nil {
+			return n, err
+		}
 		c, err := r.named(ctx, in)
 		if err != nil {
 			return n, err
@@ -33,7 +37,7 @@ var refunding = proposable[model.RefundInput]{
 			if in.Amount == nil {
 				return n, fault.Invalid(fault.Required, "amount")
 			}
-			return ofRefund(c, *in.Amount, 0), nil
+			return ofRefund(c, *in.Amount, 0, in.Ends), nil
 		}
 		left, err := r.Payment.Refundable(ctx, c, yenOf(in.Amount))
 		if err != nil {
@@ -42,33 +46,67 @@ var refunding = proposable[model.RefundInput]{
 		if in.Amount == nil {
 			in.Amount = &left
 		}
-		return ofRefund(c, *in.Amount, left), nil
+		return ofRefund(c, *in.Amount, left, in.Ends), nil
 	},
 	do: func(ctx context.Context, r *Resolver, by acts.Decision, in model.RefundInput) error {
+		if err := mayEnd(by.Staff(), in.Ends); err != nil {
+			return err
+		}
 		c, err := r.named(ctx, &in)
 		if err != nil {
 			return err
 		}
-		wish := payment.Refund{ChargeID: c.ID, Amount: yenOf(in.Amount), Key: by.Name(), EvenSo: in.EvenSo}
+		wish := payment.Refund{ChargeID: c.ID, Amount: yenOf(in.Amount), Key: by.Name(), EvenSo: in.EvenSo, Ends: lower(in.Ends), With: r.endsWith(in.Ends)}
 		wish.Over = func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) error {
 			in.Amount = &yen
-			n := ofRefund(c, yen, left)
+			n := ofRefund(c, yen, left, in.Ends)
 			n.Field, n.Kind, n.Approve, n.Input = "refund", acts.RefundAsked, scope.ApproveMoney, in
 			return r.Proposals.Add(ctx, by, act, n)
 		}
 		_, err = r.Payment.Refund(ctx, by, wish)
 		return err
 	},
+	still: func(r *Resolver, in model.RefundInput) func(context.Context) error {
+		return still(in.Version, func(ctx context.Context) (row records.Charge, err error) {
+			c, err := r.named(ctx, &in)
+			if err != nil {
+				return row, err
+			}
+			return r.Records.Charge(ctx, c.ID)
+		})
+	},
 }
 
 // ofRefund says what a refund would change. left is 0 where it is not looked at.
-func ofRefund(c *ent.Charge, yen, left int) proposal.New {
+func ofRefund(c *ent.Charge, yen, left int, ends model.RefundEnds) proposal.New {
 	n := proposal.New{AccountID: c.AccountID, Target: acts.Target{Type: "charge", ID: c.ID.String()}}
 	n.Changes = append(n.Changes, proposal.Change{Field: "refund", To: strconv.Itoa(yen)})
 	if left > 0 {
 		n.Changes = append(n.Changes, proposal.Change{Field: "left", From: strconv.Itoa(left), To: strconv.Itoa(left - yen)})
 	}
+	if ends != model.RefundEndsNothing {
+		n.Changes = append(n.Changes, proposal.Change{Field: lower(ends), To: "ended"})
+	}
 	return n
+}
+
+// mayEnd is the fault of a person or program that may not end anything with a refund.
+func mayEnd(s *actor.Staff, ends model.RefundEnds) error {
+	if ends == model.RefundEndsNothing || acts.MayAsk(s, acts.ContractEnded) {
+		return nil
+	}
+	return fault.Denied(fault.MissingScope).With(map[string]any{"scope": string(scope.ContractsWrite)})
+}
+
+// endsWith is what ends with a refund; nil: nothing.
+func (r *Resolver) endsWith(ends model.RefundEnds) func(context.Context, *ent.Charge) error {
+	switch ends {
+	case model.RefundEndsContract:
+		return func(ctx context.Context, c *ent.Charge) error { return r.Subscription.EndWith(ctx, c.BillID) }
+	case model.RefundEndsEntitlement:
+		return func(ctx context.Context, c *ent.Charge) error { return r.Purchase.EndWith(ctx, c.BillID) }
+	}
+	return nil
 }
 
 func yenOf(given *int) int {
@@ -92,7 +130,7 @@ func (r *Resolver) named(ctx context.Context, in *model.RefundInput) (*ent.Charg
 		return nil, fault.Invalid(fault.InvalidFormat, "amount")
 	}
 	charge, order, receipt := deref(in.ChargeID), deref(in.OrderID), deref(in.Receipt)
-	if err := oneOf("chargeId", charge, order, receipt); err != nil {
+	if err := exactlyOne("chargeId", charge, order, receipt); err != nil {
 		return nil, err
 	}
 	if charge != "" {
@@ -124,8 +162,8 @@ func (r *Resolver) named(ctx context.Context, in *model.RefundInput) (*ent.Charg
 	return charges[0], nil
 }
 
-// oneOf is the fault, on the field, unless exactly one of the names is given.
-func oneOf(field string, names ...string) error {
+// exactlyOne is the fault, on the field, unless exactly one of the names is given.
+func exactlyOne(field string, names ...string) error {
 	given := 0
 	for _, name := range names {
 		if name != "" {
@@ -146,35 +184,8 @@ func notFoundIn(field string, err error) error {
 	return err
 }
 
-// refundView is the refund that was asked for under the decision's name; nil if there is none.
-func (r *Resolver) refundView(ctx context.Context, by acts.Decision) (*model.RefundView, error) {
-	row, err := r.Payment.Wished(ctx, by.Name())
-	if fault.Is(err, fault.CodeNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &model.RefundView{RefundID: row.ID.String(), ChargeID: row.ChargeID.String(), Amount: row.Amount, State: string(row.State)}, nil
-}
-
 func isSeveral(errs []*model.StaffError) bool {
 	return len(errs) > 0 && errs[0].Code == string(fault.SeveralCharges)
-}
-
-// candidates are the charges to choose from, where money was taken more than once for what is
-// named.
-func (r *Resolver) candidates(ctx context.Context, in model.RefundInput) ([]*model.ChargeView, error) {
-	all := []*model.ChargeView{}
-	_, err := r.named(ctx, &in)
-	var found several
-	if !errors.As(err, &found) {
-		return all, err
-	}
-	for _, c := range found.charges {
-		all = append(all, &model.ChargeView{ChargeID: c.ID.String(), Amount: c.Amount, State: string(c.State), CreatedAt: c.CreatedAt})
-	}
-	return all, nil
 }
 
 var deciding = proposable[model.DecideChargeInput]{
@@ -188,6 +199,20 @@ var deciding = proposable[model.DecideChargeInput]{
 			return err
 		}
 		return notFoundIn("id", r.Payment.Decide(ctx, payment.Decision{By: by, ID: id, As: lower(in.As)}))
+	},
+	still: func(r *Resolver, in model.DecideChargeInput) func(context.Context) error {
+		ofCharge := still(in.Version, func(ctx context.Context) (records.Charge, error) { return byID(ctx, "id", in.ID, r.Records.Charge) })
+		ofRefund := still(in.Version, func(ctx context.Context) (records.Refund, error) { return byID(ctx, "id", in.ID, r.Records.Refund) })
+		if ofCharge == nil {
+			return nil
+		}
+		return func(ctx context.Context) error {
+			err := ofCharge(ctx)
+			if fault.Is(err, fault.CodeNotFound) {
+				err = ofRefund(ctx)
+			}
+			return err
+		}
 	},
 }
 
@@ -260,6 +285,15 @@ var cancelling = proposable[model.CancelContractInput]{
 		}
 		return notFoundIn("subscriptionId", r.Subscription.EndByStaff(ctx, subscription.Ending{By: by, ContractID: id, AtTerm: in.At == model.ContractEndTerm}))
 	},
+	still: func(r *Resolver, in model.CancelContractInput) func(context.Context) error {
+		return still(in.Version, func(ctx context.Context) (row records.Contract, err error) {
+			id, err := r.contract(ctx, &in)
+			if err != nil {
+				return row, err
+			}
+			return r.Records.Contract(ctx, id)
+		})
+	},
 }
 
 var undoing = proposable[model.UndoCancelContractInput]{
@@ -278,11 +312,14 @@ var undoing = proposable[model.UndoCancelContractInput]{
 		}
 		return notFoundIn("subscriptionId", r.Subscription.UndoByStaff(ctx, by, id))
 	},
+	still: func(r *Resolver, in model.UndoCancelContractInput) func(context.Context) error {
+		return r.stillContract(in.Version, in.SubscriptionID)
+	},
 }
 
 // contract is the contract that the input names, which then names it by its id.
 func (r *Resolver) contract(ctx context.Context, in *model.CancelContractInput) (id uuid.UUID, err error) {
-	if err := oneOf("subscriptionId", deref(in.SubscriptionID), deref(in.Receipt)); err != nil {
+	if err := exactlyOne("subscriptionId", deref(in.SubscriptionID), deref(in.Receipt)); err != nil {
 		return id, err
 	}
 	if named := deref(in.SubscriptionID); named != "" {
@@ -302,12 +339,4 @@ func (r *Resolver) ofContract(ctx context.Context, id uuid.UUID, what, to string
 		return n, notFoundIn("subscriptionId", err)
 	}
 	return proposal.New{AccountID: row.AccountID, Target: acts.Target{Type: "contract", ID: id.String()}, Changes: []proposal.Change{{Field: what, To: to}}}, nil
-}
-
-func (r *Resolver) contractView(ctx context.Context, id uuid.UUID) (*model.ContractView, error) {
-	row, err := r.Subscription.FindContract(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return &model.ContractView{SubscriptionID: row.ID.String(), Status: row.Status, NextSettlementDay: row.NextSettlementDay}, nil
 }

@@ -50,7 +50,7 @@ func chargeView(c records.Charge, _ string) *model.StaffCharge {
 func refundView(r records.Refund, _ string) *model.StaffRefund {
 	return &model.StaffRefund{
 		RefundID: r.ID.String(), AccountID: r.AccountID.String(), ChargeID: r.ChargeID.String(), Kind: r.Kind, Amount: r.Amount, State: r.State, AskedBy: r.AskedBy,
-		Reason: r.Reason, ErrorCode: r.ErrorCode, DoneAt: r.DoneAt, CreatedAt: r.CreatedAt,
+		Reason: r.Reason, ErrorCode: r.ErrorCode, DoneAt: r.DoneAt, CreatedAt: r.CreatedAt, Version: records.Version(r),
 	}
 }
 

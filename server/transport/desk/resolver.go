@@ -15,6 +15,7 @@ import (
 	"kaiin/server/money/billing"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/providerbilling"
+	"kaiin/server/money/purchase"
 	"kaiin/server/money/subscription"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/gate"
@@ -35,6 +36,7 @@ type Resolver struct {
 	Payment         *payment.Service
 	Billing         *billing.Service
 	Subscription    *subscription.Service
+	Purchase        *purchase.Service
 	ProviderBilling *providerbilling.Service
 }
 

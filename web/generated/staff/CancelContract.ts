@@ -18,6 +18,8 @@ export type CancelContractInput = {
   receipt?: string | null | undefined;
   /** When it ends. */
   at?: ContractEnd;
+  /** Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed. */
+  version?: string | null | undefined;
 };
 
 export type CancelContractMutationVariables = {

@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { written } from '@/lib/desk/document';
-import type { ErrorCode, ReasonKind } from './enums';
+import type { ErrorCode, ReasonKind, RefundEnds } from './enums';
 
 /** What is given to refund. */
 export type RefundInput = {
@@ -22,6 +22,10 @@ export type RefundInput = {
   amount?: number | null | undefined;
   /** It is meant, although somebody else asked for the same within ten minutes. */
   evenSo?: boolean;
+  /** What ends with it, in the same moment. Anything but NOTHING needs contracts.write, too. */
+  ends?: RefundEnds;
+  /** Of the charge as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed. */
+  version?: string | null | undefined;
 };
 
 export type RefundMutationVariables = {

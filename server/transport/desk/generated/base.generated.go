@@ -2468,6 +2468,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._WithdrawProposalPayload(ctx, sel, obj)
+	case payload.WaiveBillPayload:
+		return ec._WaiveBillPayload(ctx, sel, &obj)
+	case *payload.WaiveBillPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WaiveBillPayload(ctx, sel, obj)
 	case payload.UndoCancelContractPayload:
 		return ec._UndoCancelContractPayload(ctx, sel, &obj)
 	case *payload.UndoCancelContractPayload:
@@ -2489,6 +2496,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._RevealMemberPayload(ctx, sel, obj)
+	case payload.RetryNowPayload:
+		return ec._RetryNowPayload(ctx, sel, &obj)
+	case *payload.RetryNowPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RetryNowPayload(ctx, sel, obj)
+	case payload.ResumeRetriesPayload:
+		return ec._ResumeRetriesPayload(ctx, sel, &obj)
+	case *payload.ResumeRetriesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResumeRetriesPayload(ctx, sel, obj)
 	case payload.ResetStaffPayload:
 		return ec._ResetStaffPayload(ctx, sel, &obj)
 	case *payload.ResetStaffPayload:
@@ -2517,6 +2538,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._RefundPayload(ctx, sel, obj)
+	case payload.PauseRetriesPayload:
+		return ec._PauseRetriesPayload(ctx, sel, &obj)
+	case *payload.PauseRetriesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PauseRetriesPayload(ctx, sel, obj)
 	case payload.InviteStaffPayload:
 		return ec._InviteStaffPayload(ctx, sel, &obj)
 	case *payload.InviteStaffPayload:
@@ -2524,6 +2552,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._InviteStaffPayload(ctx, sel, obj)
+	case payload.ExtendEntitlementPayload:
+		return ec._ExtendEntitlementPayload(ctx, sel, &obj)
+	case *payload.ExtendEntitlementPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ExtendEntitlementPayload(ctx, sel, obj)
+	case payload.ExtendContractPayload:
+		return ec._ExtendContractPayload(ctx, sel, &obj)
+	case *payload.ExtendContractPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ExtendContractPayload(ctx, sel, obj)
 	case payload.EndSessionsPayload:
 		return ec._EndSessionsPayload(ctx, sel, &obj)
 	case *payload.EndSessionsPayload:

@@ -5,7 +5,6 @@ package generated
 import (
 	"context"
 	"errors"
-	"kaiin/server/base/clock"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"math"
@@ -153,11 +152,11 @@ func (ec *executionContext) _CancelContractPayload_contract(ctx context.Context,
 			directive1 := func(ctx context.Context) (any, error) {
 				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "CONTRACTS_READ")
 				if err != nil {
-					var zeroVal *model.ContractView
+					var zeroVal *model.StaffContract
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal *model.ContractView
+					var zeroVal *model.StaffContract
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, obj, directive0, scope)
@@ -166,8 +165,8 @@ func (ec *executionContext) _CancelContractPayload_contract(ctx context.Context,
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ContractView) graphql.Marshaler {
-			return ec.marshalOContractView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐContractView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffContract) graphql.Marshaler {
+			return ec.marshalOStaffContract2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffContract(ctx, selections, v)
 		},
 		true,
 		false,
@@ -180,79 +179,10 @@ func (ec *executionContext) fieldContext_CancelContractPayload_contract(_ contex
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ContractView(ctx, field)
+			return ec.childFields_StaffContract(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _ContractView_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.ContractView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContractView_subscriptionId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SubscriptionID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ContractView_subscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContractView", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _ContractView_status(ctx context.Context, field graphql.CollectedField, obj *model.ContractView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContractView_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ContractView_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContractView", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ContractView_nextSettlementDay(ctx context.Context, field graphql.CollectedField, obj *model.ContractView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContractView_nextSettlementDay(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.NextSettlementDay, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v clock.Day) graphql.Marshaler {
-			return ec.marshalNDay2kaiinᚋserverᚋbaseᚋclockᚐDay(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ContractView_nextSettlementDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContractView", field, false, false, errors.New("field of type Day does not have child fields"))
 }
 
 func (ec *executionContext) _UndoCancelContractPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.UndoCancelContractPayload) (ret graphql.Marshaler) {
@@ -382,11 +312,11 @@ func (ec *executionContext) _UndoCancelContractPayload_contract(ctx context.Cont
 			directive1 := func(ctx context.Context) (any, error) {
 				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "CONTRACTS_READ")
 				if err != nil {
-					var zeroVal *model.ContractView
+					var zeroVal *model.StaffContract
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal *model.ContractView
+					var zeroVal *model.StaffContract
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, obj, directive0, scope)
@@ -395,8 +325,8 @@ func (ec *executionContext) _UndoCancelContractPayload_contract(ctx context.Cont
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ContractView) graphql.Marshaler {
-			return ec.marshalOContractView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐContractView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffContract) graphql.Marshaler {
+			return ec.marshalOStaffContract2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffContract(ctx, selections, v)
 		},
 		true,
 		false,
@@ -409,7 +339,7 @@ func (ec *executionContext) fieldContext_UndoCancelContractPayload_contract(_ co
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ContractView(ctx, field)
+			return ec.childFields_StaffContract(ctx, field)
 		},
 	}
 	return fc, nil
@@ -434,7 +364,7 @@ func (ec *executionContext) unmarshalInputCancelContractInput(ctx context.Contex
 		asMap["at"] = "TERM"
 	}
 
-	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "subscriptionId", "receipt", "at"}
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "subscriptionId", "receipt", "at", "version"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -490,6 +420,13 @@ func (ec *executionContext) unmarshalInputCancelContractInput(ctx context.Contex
 				return it, err
 			}
 			it.At = data
+		case "version":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Version = data
 		}
 	}
 	return it, nil
@@ -506,7 +443,7 @@ func (ec *executionContext) unmarshalInputUndoCancelContractInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "subscriptionId"}
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "subscriptionId", "version"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -548,6 +485,13 @@ func (ec *executionContext) unmarshalInputUndoCancelContractInput(ctx context.Co
 				return it, err
 			}
 			it.SubscriptionID = data
+		case "version":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Version = data
 		}
 	}
 	return it, nil
@@ -596,54 +540,6 @@ func (ec *executionContext) _CancelContractPayload(ctx context.Context, sel ast.
 		case "contract":
 			out.Values[i] = ec._CancelContractPayload_contract(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var contractViewImplementors = []string{"ContractView"}
-
-func (ec *executionContext) _ContractView(ctx context.Context, sel ast.SelectionSet, obj *model.ContractView) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, contractViewImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ContractView")
-		case "subscriptionId":
-			out.Values[i] = ec._ContractView_subscriptionId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "status":
-			out.Values[i] = ec._ContractView_status(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "nextSettlementDay":
-			out.Values[i] = ec._ContractView_nextSettlementDay(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -754,13 +650,6 @@ func (ec *executionContext) marshalOCancelContractPayload2ᚖkaiinᚋserverᚋtr
 		return graphql.Null
 	}
 	return ec._CancelContractPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOContractView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐContractView(ctx context.Context, sel ast.SelectionSet, v *model.ContractView) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ContractView(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOUndoCancelContractPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐUndoCancelContractPayload(ctx context.Context, sel ast.SelectionSet, v *payload.UndoCancelContractPayload) graphql.Marshaler {

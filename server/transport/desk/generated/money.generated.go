@@ -10,7 +10,6 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -134,98 +133,6 @@ func (ec *executionContext) fieldContext_AnswerQuestionPayload_proposal(_ contex
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _ChargeView_chargeId(ctx context.Context, field graphql.CollectedField, obj *model.ChargeView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChargeView_chargeId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChargeID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ChargeView_chargeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChargeView", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _ChargeView_amount(ctx context.Context, field graphql.CollectedField, obj *model.ChargeView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChargeView_amount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Amount, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNYen2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ChargeView_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChargeView", field, false, false, errors.New("field of type Yen does not have child fields"))
-}
-
-func (ec *executionContext) _ChargeView_state(ctx context.Context, field graphql.CollectedField, obj *model.ChargeView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChargeView_state(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.State, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ChargeView_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChargeView", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ChargeView_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.ChargeView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChargeView_createdAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CreatedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ChargeView_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChargeView", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _CloseAgreementPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.CloseAgreementPayload) (ret graphql.Marshaler) {
@@ -685,11 +592,11 @@ func (ec *executionContext) _RefundPayload_refund(ctx context.Context, field gra
 			directive1 := func(ctx context.Context) (any, error) {
 				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MONEY_READ")
 				if err != nil {
-					var zeroVal *model.RefundView
+					var zeroVal *model.StaffRefund
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal *model.RefundView
+					var zeroVal *model.StaffRefund
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, obj, directive0, scope)
@@ -698,8 +605,8 @@ func (ec *executionContext) _RefundPayload_refund(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RefundView) graphql.Marshaler {
-			return ec.marshalORefundView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐRefundView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffRefund) graphql.Marshaler {
+			return ec.marshalOStaffRefund2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRefund(ctx, selections, v)
 		},
 		true,
 		false,
@@ -712,7 +619,7 @@ func (ec *executionContext) fieldContext_RefundPayload_refund(_ context.Context,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RefundView(ctx, field)
+			return ec.childFields_StaffRefund(ctx, field)
 		},
 	}
 	return fc, nil
@@ -735,11 +642,11 @@ func (ec *executionContext) _RefundPayload_candidates(ctx context.Context, field
 			directive1 := func(ctx context.Context) (any, error) {
 				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MONEY_READ")
 				if err != nil {
-					var zeroVal []*model.ChargeView
+					var zeroVal []*model.StaffCharge
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal []*model.ChargeView
+					var zeroVal []*model.StaffCharge
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, obj, directive0, scope)
@@ -748,8 +655,8 @@ func (ec *executionContext) _RefundPayload_candidates(ctx context.Context, field
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ChargeView) graphql.Marshaler {
-			return ec.marshalNChargeView2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐChargeViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StaffCharge) graphql.Marshaler {
+			return ec.marshalNStaffCharge2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffChargeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -762,102 +669,10 @@ func (ec *executionContext) fieldContext_RefundPayload_candidates(_ context.Cont
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChargeView(ctx, field)
+			return ec.childFields_StaffCharge(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _RefundView_refundId(ctx context.Context, field graphql.CollectedField, obj *model.RefundView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RefundView_refundId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RefundID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RefundView_refundId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RefundView", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _RefundView_chargeId(ctx context.Context, field graphql.CollectedField, obj *model.RefundView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RefundView_chargeId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChargeID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RefundView_chargeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RefundView", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _RefundView_amount(ctx context.Context, field graphql.CollectedField, obj *model.RefundView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RefundView_amount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Amount, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNYen2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RefundView_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RefundView", field, false, false, errors.New("field of type Yen does not have child fields"))
-}
-
-func (ec *executionContext) _RefundView_state(ctx context.Context, field graphql.CollectedField, obj *model.RefundView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RefundView_state(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.State, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RefundView_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RefundView", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1056,7 +871,7 @@ func (ec *executionContext) unmarshalInputDecideChargeInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "id", "as"}
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "id", "as", "version"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1105,6 +920,13 @@ func (ec *executionContext) unmarshalInputDecideChargeInput(ctx context.Context,
 				return it, err
 			}
 			it.As = data
+		case "version":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Version = data
 		}
 	}
 	return it, nil
@@ -1124,8 +946,11 @@ func (ec *executionContext) unmarshalInputRefundInput(ctx context.Context, obj a
 	if _, present := asMap["evenSo"]; !present {
 		asMap["evenSo"] = false
 	}
+	if _, present := asMap["ends"]; !present {
+		asMap["ends"] = "NOTHING"
+	}
 
-	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "chargeId", "orderId", "receipt", "amount", "evenSo"}
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "chargeId", "orderId", "receipt", "amount", "evenSo", "ends", "version"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1195,6 +1020,20 @@ func (ec *executionContext) unmarshalInputRefundInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.EvenSo = data
+		case "ends":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ends"))
+			data, err := ec.unmarshalNRefundEnds2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐRefundEnds(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ends = data
+		case "version":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Version = data
 		}
 	}
 	return it, nil
@@ -1238,59 +1077,6 @@ func (ec *executionContext) _AnswerQuestionPayload(ctx context.Context, sel ast.
 		case "proposal":
 			out.Values[i] = ec._AnswerQuestionPayload_proposal(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var chargeViewImplementors = []string{"ChargeView"}
-
-func (ec *executionContext) _ChargeView(ctx context.Context, sel ast.SelectionSet, obj *model.ChargeView) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, chargeViewImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ChargeView")
-		case "chargeId":
-			out.Values[i] = ec._ChargeView_chargeId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "amount":
-			out.Values[i] = ec._ChargeView_amount(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "state":
-			out.Values[i] = ec._ChargeView_state(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "createdAt":
-			out.Values[i] = ec._ChargeView_createdAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -1536,59 +1322,6 @@ func (ec *executionContext) _RefundPayload(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var refundViewImplementors = []string{"RefundView"}
-
-func (ec *executionContext) _RefundView(ctx context.Context, sel ast.SelectionSet, obj *model.RefundView) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, refundViewImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RefundView")
-		case "refundId":
-			out.Values[i] = ec._RefundView_refundId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "chargeId":
-			out.Values[i] = ec._RefundView_chargeId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "amount":
-			out.Values[i] = ec._RefundView_amount(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "state":
-			out.Values[i] = ec._RefundView_state(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -1596,32 +1329,6 @@ func (ec *executionContext) _RefundView(ctx context.Context, sel ast.SelectionSe
 func (ec *executionContext) unmarshalNAnswerQuestionInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐAnswerQuestionInput(ctx context.Context, v any) (model.AnswerQuestionInput, error) {
 	res, err := ec.unmarshalInputAnswerQuestionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNChargeView2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐChargeViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ChargeView) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNChargeView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐChargeView(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNChargeView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐChargeView(ctx context.Context, sel ast.SelectionSet, v *model.ChargeView) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ChargeView(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCloseAgreementInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐCloseAgreementInput(ctx context.Context, v any) (model.CloseAgreementInput, error) {
@@ -1656,6 +1363,16 @@ func (ec *executionContext) unmarshalNMonthAnswer2kaiinᚋserverᚋtransportᚋd
 }
 
 func (ec *executionContext) marshalNMonthAnswer2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMonthAnswer(ctx context.Context, sel ast.SelectionSet, v model.MonthAnswer) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNRefundEnds2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐRefundEnds(ctx context.Context, v any) (model.RefundEnds, error) {
+	var res model.RefundEnds
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRefundEnds2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐRefundEnds(ctx context.Context, sel ast.SelectionSet, v model.RefundEnds) graphql.Marshaler {
 	return v
 }
 
@@ -1697,13 +1414,6 @@ func (ec *executionContext) marshalORefundPayload2ᚖkaiinᚋserverᚋtransport�
 		return graphql.Null
 	}
 	return ec._RefundPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalORefundView2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐRefundView(ctx context.Context, sel ast.SelectionSet, v *model.RefundView) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._RefundView(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -3773,6 +3773,29 @@ func (ec *executionContext) fieldContext_StaffRefund_createdAt(_ context.Context
 	return graphql.NewScalarFieldContext("StaffRefund", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _StaffRefund_version(ctx context.Context, field graphql.CollectedField, obj *model.StaffRefund) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRefund_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRefund_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRefund", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StaffRefundConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.StaffRefundConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6099,6 +6122,11 @@ func (ec *executionContext) _StaffRefund(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "version":
+			out.Values[i] = ec._StaffRefund_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6958,6 +6986,13 @@ func (ec *executionContext) marshalOMatterKind2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
+func (ec *executionContext) marshalOStaffBill2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffBill(ctx context.Context, sel ast.SelectionSet, v *model.StaffBill) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StaffBill(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOStaffBillConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffBillConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffBillConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -7005,6 +7040,13 @@ func (ec *executionContext) marshalOStaffOutlook2ᚖkaiinᚋserverᚋtransport�
 		return graphql.Null
 	}
 	return ec._StaffOutlook(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOStaffRefund2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRefund(ctx context.Context, sel ast.SelectionSet, v *model.StaffRefund) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StaffRefund(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOStaffRefundConnection2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffRefundConnection(ctx context.Context, sel ast.SelectionSet, v *model.StaffRefundConnection) graphql.Marshaler {

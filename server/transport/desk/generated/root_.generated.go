@@ -71,20 +71,26 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDecideChargeInput,
 		ec.unmarshalInputDisableStaffInput,
 		ec.unmarshalInputEndSessionsInput,
+		ec.unmarshalInputExtendContractInput,
+		ec.unmarshalInputExtendEntitlementInput,
 		ec.unmarshalInputGatewayEventFilter,
 		ec.unmarshalInputInviteStaffInput,
 		ec.unmarshalInputJobFilter,
 		ec.unmarshalInputMemberFilter,
 		ec.unmarshalInputOrderFilter,
+		ec.unmarshalInputPauseRetriesInput,
 		ec.unmarshalInputProposalFilter,
 		ec.unmarshalInputRefundFilter,
 		ec.unmarshalInputRefundInput,
 		ec.unmarshalInputRejectProposalInput,
 		ec.unmarshalInputRemoveNoteInput,
 		ec.unmarshalInputResetStaffInput,
+		ec.unmarshalInputResumeRetriesInput,
+		ec.unmarshalInputRetryNowInput,
 		ec.unmarshalInputRevealMemberInput,
 		ec.unmarshalInputSetStaffRolesInput,
 		ec.unmarshalInputUndoCancelContractInput,
+		ec.unmarshalInputWaiveBillInput,
 		ec.unmarshalInputWithdrawProposalInput,
 	)
 	first := true
@@ -449,6 +455,8 @@ input CancelContractInput {
   receipt: String
   "When it ends."
   at: ContractEnd! = TERM
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
 }
 
 "What was cancelled."
@@ -462,7 +470,7 @@ type CancelContractPayload implements StaffResult {
   "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
   proposal: Proposal
   "The contract as it is now; null if nothing was changed."
-  contract: ContractView
+  contract: StaffContract
 }
 
 "What is given to undoCancelContract."
@@ -477,6 +485,8 @@ input UndoCancelContractInput {
   ticket: String
   "The contract."
   subscriptionId: ID!
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
 }
 
 "What goes on."
@@ -490,17 +500,224 @@ type UndoCancelContractPayload implements StaffResult {
   "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
   proposal: Proposal
   "The contract as it is now; null if nothing was changed."
-  contract: ContractView
+  contract: StaffContract
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/days.graphqls", Input: `# What the staff do about the days and payments of a contract, and about what was rented.
+
+extend type Mutation {
+  "Moves the next billing day of a contract: nothing is charged for the days between. One that is cancelled ends so much later. Beyond the limits of the store (31 days, 62 of the member in 30 days) it becomes a proposal."
+  extendContract(
+    "What, to whom, and why."
+    input: ExtendContractInput!
+  ): ExtendContractPayload @staff(scope: CONTRACTS_WRITE)
+  "Lets a member watch what they rented for longer, from today on where it is over. Limits are those of extendContract, with which it counts."
+  extendEntitlement(
+    "What, to whom, and why."
+    input: ExtendEntitlementInput!
+  ): ExtendEntitlementPayload @staff(scope: CONTRACTS_WRITE)
+  "Puts the next try of a refused charge off. Its member goes on watching until then."
+  pauseRetries(
+    "What, to whom, and why."
+    input: PauseRetriesInput!
+  ): PauseRetriesPayload @staff(scope: CONTRACTS_WRITE)
+  "Has a refused charge that was put off tried again from tomorrow on."
+  resumeRetries(
+    "What, to whom, and why."
+    input: ResumeRetriesInput!
+  ): ResumeRetriesPayload @staff(scope: CONTRACTS_WRITE)
+  "Charges what a contract owes now, as while its charge is tried again or it is on hold. What became of it is told by the contract. After three refusals within a day it has to wait."
+  retryNow(
+    "What, to whom, and why."
+    input: RetryNowInput!
+  ): RetryNowPayload @staff(scope: CONTRACTS_WRITE)
+  "Asks for the bill of a contract's period no longer: the contract goes on as if it had been paid. Never while it is being paid. Beyond the limits of refunds, which are counted apart, it becomes a proposal."
+  waiveBill(
+    "What, to whom, and why."
+    input: WaiveBillInput!
+  ): WaiveBillPayload @staff(scope: MONEY_WAIVE)
 }
 
-"A contract after what was done."
-type ContractView @staff(scope: CONTRACTS_READ) {
+"What is given to extendContract."
+input ExtendContractInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
   "The contract."
   subscriptionId: ID!
-  "Its state."
-  status: String!
-  "The next billing day, or the day after its last one."
-  nextSettlementDay: Day!
+  "How many days, from 1."
+  days: Int!
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
+}
+
+"What was done by extendContract."
+type ExtendContractPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: StaffContract
+}
+
+"What is given to extendEntitlement."
+input ExtendEntitlementInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The right to watch."
+  entitlementId: ID!
+  "How many days, from 1."
+  days: Int!
+}
+
+"What was done by extendEntitlement."
+type ExtendEntitlementPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+
+"What is given to pauseRetries."
+input PauseRetriesInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The contract."
+  subscriptionId: ID!
+  "The day of the next try, after today, within 30 days and the period that is owed."
+  until: Day!
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
+}
+
+"What was done by pauseRetries."
+type PauseRetriesPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: StaffContract
+}
+
+"What is given to resumeRetries."
+input ResumeRetriesInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The contract."
+  subscriptionId: ID!
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
+}
+
+"What was done by resumeRetries."
+type ResumeRetriesPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: StaffContract
+}
+
+"What is given to retryNow."
+input RetryNowInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The contract."
+  subscriptionId: ID!
+  "Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
+}
+
+"What was done by retryNow."
+type RetryNowPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The contract as it is now; null if nothing was changed."
+  contract: StaffContract
+}
+
+"What is given to waiveBill."
+input WaiveBillInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The bill."
+  billId: ID!
+  "Of the bill as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
+}
+
+"What was done by waiveBill."
+type WaiveBillPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The bill as it is now; null if nothing was changed."
+  bill: StaffBill
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/find.graphqls", Input: `# Finding members, and what is theirs.
@@ -1244,6 +1461,16 @@ extend type Mutation {
   ): AnswerQuestionPayload @staff(scope: MONEY_DECIDE)
 }
 
+"What ends with a refund."
+enum RefundEnds {
+  "Nothing but what ends by itself once all was given back, as of a purchase."
+  NOTHING
+  "The contract, now and for good: nothing may be watched, and what is owed is void."
+  CONTRACT
+  "What was bought or rented with the order: it can be watched no longer."
+  ENTITLEMENT
+}
+
 "What is given to refund."
 input RefundInput {
   "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
@@ -1264,6 +1491,10 @@ input RefundInput {
   amount: Yen
   "It is meant, although somebody else asked for the same within ten minutes."
   evenSo: Boolean! = false
+  "What ends with it, in the same moment. Anything but NOTHING needs contracts.write, too."
+  ends: RefundEnds! = NOTHING
+  "Of the charge as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
 }
 
 "What was given back."
@@ -1277,33 +1508,9 @@ type RefundPayload implements StaffResult {
   "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
   proposal: Proposal
   "The refund as it is now; null if nothing was changed."
-  refund: RefundView
+  refund: StaffRefund
   "The charges to choose from, where money was taken more than once for what was named."
-  candidates: [ChargeView!]!
-}
-
-"Money on its way back."
-type RefundView @staff(scope: MONEY_READ) {
-  "The refund."
-  refundId: ID!
-  "Of the charge."
-  chargeId: ID!
-  "How much."
-  amount: Yen!
-  "attempting, unknown, done or refused."
-  state: String!
-}
-
-"A charge by which money was taken."
-type ChargeView @staff(scope: MONEY_READ) {
-  "The charge."
-  chargeId: ID!
-  "What was taken."
-  amount: Yen!
-  "Its state."
-  state: String!
-  "When it was begun."
-  createdAt: Time!
+  candidates: [StaffCharge!]!
 }
 
 "How a charge or refund ended."
@@ -1342,6 +1549,8 @@ input DecideChargeInput {
   id: ID!
   "How it ended."
   as: DecidedAs!
+  "Of the charge or refund as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed."
+  version: String
 }
 
 "What was decided."
@@ -2434,6 +2643,8 @@ type StaffRefund @staff(scope: MONEY_READ) {
   doneAt: Time
   "When it was asked for."
   createdAt: Time!
+  "Of what was shown: a later change makes it another one."
+  version: String!
 }
 
 "What a member ordered."
@@ -3377,20 +3588,6 @@ func (ec *executionContext) childFields_CancelContractPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type CancelContractPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_ChargeView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "chargeId":
-		return ec.fieldContext_ChargeView_chargeId(ctx, field)
-	case "amount":
-		return ec.fieldContext_ChargeView_amount(ctx, field)
-	case "state":
-		return ec.fieldContext_ChargeView_state(ctx, field)
-	case "createdAt":
-		return ec.fieldContext_ChargeView_createdAt(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ChargeView", field.Name)
-}
-
 func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -3439,18 +3636,6 @@ func (ec *executionContext) childFields_CloseEventPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type CloseEventPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_ContractView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "subscriptionId":
-		return ec.fieldContext_ContractView_subscriptionId(ctx, field)
-	case "status":
-		return ec.fieldContext_ContractView_status(ctx, field)
-	case "nextSettlementDay":
-		return ec.fieldContext_ContractView_nextSettlementDay(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ContractView", field.Name)
-}
-
 func (ec *executionContext) childFields_DecideChargePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -3491,6 +3676,36 @@ func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, 
 		return ec.fieldContext_EndSessionsPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ExtendContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ExtendContractPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ExtendContractPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ExtendContractPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_ExtendContractPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_ExtendContractPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExtendContractPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ExtendEntitlementPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ExtendEntitlementPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ExtendEntitlementPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ExtendEntitlementPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_ExtendEntitlementPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExtendEntitlementPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_FindHit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3873,6 +4088,22 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_PauseRetriesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_PauseRetriesPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_PauseRetriesPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_PauseRetriesPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_PauseRetriesPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_PauseRetriesPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PauseRetriesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Proposal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "proposalId":
@@ -3975,20 +4206,6 @@ func (ec *executionContext) childFields_RefundPayload(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type RefundPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_RefundView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "refundId":
-		return ec.fieldContext_RefundView_refundId(ctx, field)
-	case "chargeId":
-		return ec.fieldContext_RefundView_chargeId(ctx, field)
-	case "amount":
-		return ec.fieldContext_RefundView_amount(ctx, field)
-	case "state":
-		return ec.fieldContext_RefundView_state(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RefundView", field.Name)
-}
-
 func (ec *executionContext) childFields_RejectProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -4027,6 +4244,38 @@ func (ec *executionContext) childFields_ResetStaffPayload(ctx context.Context, f
 		return ec.fieldContext_ResetStaffPayload_person(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetStaffPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResumeRetriesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ResumeRetriesPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ResumeRetriesPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ResumeRetriesPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_ResumeRetriesPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_ResumeRetriesPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResumeRetriesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryNowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RetryNowPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RetryNowPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RetryNowPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_RetryNowPayload_proposal(ctx, field)
+	case "contract":
+		return ec.fieldContext_RetryNowPayload_contract(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryNowPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Reveal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4757,6 +5006,8 @@ func (ec *executionContext) childFields_StaffRefund(ctx context.Context, field g
 		return ec.fieldContext_StaffRefund_doneAt(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_StaffRefund_createdAt(ctx, field)
+	case "version":
+		return ec.fieldContext_StaffRefund_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffRefund", field.Name)
 }
@@ -4907,6 +5158,22 @@ func (ec *executionContext) childFields_Verdict(ctx context.Context, field graph
 		return ec.fieldContext_Verdict_isRight(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Verdict", field.Name)
+}
+
+func (ec *executionContext) childFields_WaiveBillPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_WaiveBillPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_WaiveBillPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_WaiveBillPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_WaiveBillPayload_proposal(ctx, field)
+	case "bill":
+		return ec.fieldContext_WaiveBillPayload_bill(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WaiveBillPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WithdrawProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -193,6 +193,8 @@ type CancelContractInput struct {
 	Receipt *string `json:"receipt,omitempty"`
 	// When it ends.
 	At ContractEnd `json:"at"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // Which charges. What is not given asks for nothing; what no index serves needs something narrower beside it, or at most 31 days, else TOO_BROAD.
@@ -211,18 +213,6 @@ type ChargeFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
-}
-
-// A charge by which money was taken.
-type ChargeView struct {
-	// The charge.
-	ChargeID string `json:"chargeId"`
-	// What was taken.
-	Amount int `json:"amount"`
-	// Its state.
-	State string `json:"state"`
-	// When it was begun.
-	CreatedAt time.Time `json:"createdAt"`
 }
 
 // What is given to checkMember.
@@ -295,16 +285,6 @@ type ContractFilter struct {
 	To *clock.Day `json:"to,omitempty"`
 }
 
-// A contract after what was done.
-type ContractView struct {
-	// The contract.
-	SubscriptionID string `json:"subscriptionId"`
-	// Its state.
-	Status string `json:"status"`
-	// The next billing day, or the day after its last one.
-	NextSettlementDay clock.Day `json:"nextSettlementDay"`
-}
-
 // What is given to decideCharge.
 type DecideChargeInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -319,6 +299,8 @@ type DecideChargeInput struct {
 	ID string `json:"id"`
 	// How it ended.
 	As DecidedAs `json:"as"`
+	// Of the charge or refund as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // What is given to disableStaff.
@@ -347,6 +329,40 @@ type EndSessionsInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The member.
 	AccountID string `json:"accountId"`
+}
+
+// What is given to extendContract.
+type ExtendContractInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// How many days, from 1.
+	Days int `json:"days"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
+}
+
+// What is given to extendEntitlement.
+type ExtendEntitlementInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The right to watch.
+	EntitlementID string `json:"entitlementId"`
+	// How many days, from 1.
+	Days int `json:"days"`
 }
 
 // Something that a term leads to.
@@ -743,6 +759,24 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+// What is given to pauseRetries.
+type PauseRetriesInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// The day of the next try, after today, within 30 days and the period that is owed.
+	Until clock.Day `json:"until"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
+}
+
 // Something that a second person has to decide.
 type Proposal struct {
 	// The proposal.
@@ -869,18 +903,10 @@ type RefundInput struct {
 	Amount *int `json:"amount,omitempty"`
 	// It is meant, although somebody else asked for the same within ten minutes.
 	EvenSo bool `json:"evenSo"`
-}
-
-// Money on its way back.
-type RefundView struct {
-	// The refund.
-	RefundID string `json:"refundId"`
-	// Of the charge.
-	ChargeID string `json:"chargeId"`
-	// How much.
-	Amount int `json:"amount"`
-	// attempting, unknown, done or refused.
-	State string `json:"state"`
+	// What ends with it, in the same moment. Anything but NOTHING needs contracts.write, too.
+	Ends RefundEnds `json:"ends"`
+	// Of the charge as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // What is given to rejectProposal.
@@ -925,6 +951,38 @@ type ResetStaffInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The person.
 	StaffID string `json:"staffId"`
+}
+
+// What is given to resumeRetries.
+type ResumeRetriesInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
+}
+
+// What is given to retryNow.
+type RetryNowInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // What the caller has opened of a member.
@@ -1581,6 +1639,8 @@ type StaffRefund struct {
 	DoneAt *time.Time `json:"doneAt,omitempty"`
 	// When it was asked for.
 	CreatedAt time.Time `json:"createdAt"`
+	// Of what was shown: a later change makes it another one.
+	Version string `json:"version"`
 }
 
 // A page of refunds.
@@ -1661,6 +1721,8 @@ type UndoCancelContractInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The contract.
 	SubscriptionID string `json:"subscriptionId"`
+	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // What is going to be charged.
@@ -1707,6 +1769,22 @@ type Verdict struct {
 	Claim string `json:"claim"`
 	// It is what is kept of the member.
 	IsRight bool `json:"isRight"`
+}
+
+// What is given to waiveBill.
+type WaiveBillInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The bill.
+	BillID string `json:"billId"`
+	// Of the bill as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
+	Version *string `json:"version,omitempty"`
 }
 
 // What is given to withdrawProposal.
@@ -1901,6 +1979,67 @@ func (e *MonthAnswer) UnmarshalJSON(b []byte) error {
 }
 
 func (e MonthAnswer) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What ends with a refund.
+type RefundEnds string
+
+const (
+	// Nothing but what ends by itself once all was given back, as of a purchase.
+	RefundEndsNothing RefundEnds = "NOTHING"
+	// The contract, now and for good: nothing may be watched, and what is owed is void.
+	RefundEndsContract RefundEnds = "CONTRACT"
+	// What was bought or rented with the order: it can be watched no longer.
+	RefundEndsEntitlement RefundEnds = "ENTITLEMENT"
+)
+
+var AllRefundEnds = []RefundEnds{
+	RefundEndsNothing,
+	RefundEndsContract,
+	RefundEndsEntitlement,
+}
+
+func (e RefundEnds) IsValid() bool {
+	switch e {
+	case RefundEndsNothing, RefundEndsContract, RefundEndsEntitlement:
+		return true
+	}
+	return false
+}
+
+func (e RefundEnds) String() string {
+	return string(e)
+}
+
+func (e *RefundEnds) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RefundEnds(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RefundEnds", str)
+	}
+	return nil
+}
+
+func (e RefundEnds) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RefundEnds) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RefundEnds) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -82,18 +82,31 @@ type (
 // RefundPayload tells of the refund, or of the charges to choose from.
 type RefundPayload struct {
 	Proposable
-	Refund     *model.RefundView
-	Candidates []*model.ChargeView
+	Refund     *model.StaffRefund
+	Candidates []*model.StaffCharge
 }
 
 // OfContract is a Proposable about one contract, as it is now.
 type OfContract struct {
 	Proposable
-	Contract *model.ContractView
+	Contract *model.StaffContract
 }
 
 // The payloads about contracts.
 type (
 	CancelContractPayload     struct{ OfContract }
 	UndoCancelContractPayload struct{ OfContract }
+	ExtendContractPayload     struct{ OfContract }
+	PauseRetriesPayload       struct{ OfContract }
+	ResumeRetriesPayload      struct{ OfContract }
+	RetryNowPayload           struct{ OfContract }
 )
+
+// ExtendEntitlementPayload tells of what was rented.
+type ExtendEntitlementPayload struct{ Proposable }
+
+// WaiveBillPayload tells of the bill, as it is now.
+type WaiveBillPayload struct {
+	Proposable
+	Bill *model.StaffBill
+}
