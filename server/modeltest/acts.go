@@ -46,6 +46,10 @@ func (w *world) act(t testing.TB, m *member, a Act) string {
 		return w.join(m, a.With)
 	case "end":
 		return w.end(m, a.With)
+	case "extend":
+		return w.extend(ctx, t, m, a.Plan)
+	case "waive":
+		return w.waive(ctx, m, a.Plan)
 	}
 	id, err := w.running(ctx, m, a.Plan)
 	if err != nil {

@@ -39,7 +39,7 @@ const (
 
 // Act is something that a member or the staff does.
 type Act struct {
-	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave, join, end
+	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave, join, end, extend, waive
 	Plan string
 	With string // what an order is paid with; how the carrier's page ends; how the end of the agreement with PayPal shows
 	Code string // of a campaign
@@ -181,7 +181,7 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 		t.Acts = append(t.Acts, order(r, Act{Do: "buy", Plan: favourites[0]}))
 	}
 	for range pick(r, 0, 0, 0, 1, 1, 2) {
-		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end")
+		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end", "extend", "extend", "waive", "waive")
 		if do == "leave" && r.IntN(3) > 0 {
 			do = "undo"
 		}

@@ -38,7 +38,7 @@ var everything = []string{
 	"held at the end of a period shorter than the retries",
 	"buy: PAYMENT_DECLINED", "buy: PAYMENT_METHOD_UNAVAILABLE", "buy: PAYMENT_METHOD_NOT_FOR_PLAN", "buy: CAMPAIGN_CODE_REQUIRED",
 	"buy: CAMPAIGN_CODE_NOT_APPLICABLE", "buy: CAMPAIGN_NOT_FREE", "join: ", "end: ", "mail method-ended",
-	"retry: PAYMENT_METHOD_UNAVAILABLE",
+	"retry: PAYMENT_METHOD_UNAVAILABLE", "extended", "waived on hold", "waived while it was tried again",
 	"HALF: a cheaper period", "THIRD: a cheaper period", "YEN3: a cheaper period", "GIFT: a free period", "free days of FREE", "free days of FIRST",
 	"a campaign that is used up", "a campaign that the member has used up", "a campaign that is over", "a campaign for first contracts",
 	"an order that gave its campaign back", "a contract that a code alone paid has ended",

@@ -29,6 +29,10 @@ func (m *Model) act(a Act) string {
 		return m.Retry(a.Plan)
 	case "leave":
 		return m.Leave()
+	case "extend":
+		return m.Extend(a.Plan)
+	case "waive":
+		return m.Waive(a.Plan)
 	default:
 		return m.Refund(a.Plan, a.Do == "refund part")
 	}

@@ -64,7 +64,7 @@ func (w *world) states(t testing.TB) []string {
 
 // known are the kinds of mails that the model reckons with.
 var known = []string{
-	"order-completed", "order-failed", "renewed", "payment-late", "viewing-closed", "renewal-refused", "renewal-failed", "hold-ended", "contract-cancelled", "contract-kept",
+	"order-completed", "order-failed", "renewed", "payment-late", "viewing-closed", "renewal-refused", "renewal-failed", "hold-ended", "contract-cancelled", "contract-kept", "contract-extended", "bill-waived",
 	"price-changes", "method-ended",
 }
 
