@@ -183,15 +183,15 @@ func (s *Service) newest(ctx context.Context, q query, p keyset.Page, narrow boo
 	return hits, len(hits) >= p.Limit() || !narrow, err
 }
 
-// byIndexAlone leaves the planner nothing to find rows by but the index of words, or takes that
-// back. By its estimates it would walk through the order of the list, in which members with a rare
-// word may be far behind.
+// byIndexAlone leaves the planner nothing to find rows by but the index of words, or that of the
+// order of the list. By its estimates it would walk through the order, in which members with a rare
+// word may be far behind, or read all rows and sort them.
 func (s *Service) byIndexAlone(ctx context.Context, alone bool) error {
 	others := "on"
 	if alone {
 		others = "off"
 	}
-	return s.Store.Exec(ctx, `SELECT set_config('enable_seqscan', $1, true), set_config('enable_indexscan', $1, true), set_config('enable_indexonlyscan', $1, true)`, others)
+	return s.Store.Exec(ctx, `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', $1, true), set_config('enable_indexonlyscan', $1, true)`, others)
 }
 
 // ofAll collects members by the index of words and sorts them. It is done unless there are more
