@@ -39,7 +39,7 @@ import (
 
 var mutantOn, _ = strconv.Atoi(os.Getenv("KAIIN_MUTANT"))
 
-func oneOf[T any](usual T, number int, mutant T) T {
+func orMutant[T any](usual T, number int, mutant T) T {
 	if mutantOn == number {
 		return mutant
 	}
@@ -67,7 +67,7 @@ const endOf = (source, mark, from) => (source.indexOf(mark, from) < 0 ? source.l
 function variable(declared, variants) {
   const read = (code) => /^\s*(?:const |var )?(\w+)\s*= ([\s\S]*?)(?:\s+\/\/[^\n`]*)?$/.exec(code).slice(1);
   const [name, usual] = read(declared);
-  const value = variants.reduce((inner, { number, code }) => `oneOf(${inner}, ${number}, ${read(code)[1]})`, usual);
+  const value = variants.reduce((inner, { number, code }) => `orMutant(${inner}, ${number}, ${read(code)[1]})`, usual);
   return `var ${name} = ${value}`;
 }
 

@@ -56,10 +56,10 @@ test('a method whose receiver has no name calls its copy, too', () => {
 });
 
 test('a constant becomes a variable, alone or out of its block', () => {
-  assert.match(put('life = 30', 'life = 31'), /\nvar life = oneOf\(30 \* time\.Minute, 7, 31 \* time\.Minute\)\n/);
+  assert.match(put('life = 30', 'life = 31'), /\nvar life = orMutant\(30 \* time\.Minute, 7, 31 \* time\.Minute\)\n/);
   const code = put('tries = 5', 'tries = 6');
   assert.match(code, /const \(\n\n\tmost {2}= 20\n\)/);
-  assert.match(code, /\nvar tries = oneOf\(5, 7, 6\)\n/);
+  assert.match(code, /\nvar tries = orMutant\(5, 7, 6\)\n/);
 });
 
 test('several mutants of one file keep apart', () => {
@@ -70,7 +70,7 @@ test('several mutants of one file keep apart', () => {
   ]);
   assert.match(code, /TakeMutant1[^}]*n > 4[^}]*return 1, nil/);
   assert.match(code, /TakeMutant2[^}]*n > 3[^}]*return 2, nil/);
-  assert.match(code, /var most = oneOf\(20, 3, 21\)/);
+  assert.match(code, /var most = orMutant\(20, 3, 21\)/);
 });
 
 test('a mutant that reaches out of its declaration is refused: it would change nothing', () => {
