@@ -27,7 +27,7 @@ type Cancellation struct {
 	AccountID uuid.UUID `json:"account_id,omitempty"`
 	// the number the member is told
 	Receipt string `json:"receipt,omitempty"`
-	// logged in, or by the link in a mail
+	// logged in, by the link in a mail, or the staff, who blocked the member
 	By cancellation.By `json:"by,omitempty"`
 	// catalog.Answered: the survey in the words of that day
 	Answers json.RawMessage `json:"answers,omitempty"`

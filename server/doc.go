@@ -4,7 +4,7 @@
 //	cmd, app      the program and its commands; the one place where everything is put together
 //	transport     HTTP: routes, pages, GraphQL, JSON calls, other endpoints, who sends a request
 //	desk          what the staff see and do, and who they are
-//	leaving       what reaches across all rooms below: leaving, newsletters, the file of all that is kept
+//	leaving       what reaches across all rooms below: leaving, keeping out, newsletters, the file of all that is kept
 //	money         the checkout, contracts, bills, charges, the providers' lists, what a member may watch, evidence
 //	oidc          the OpenID provider
 //	identity      who a member is, what proves it, sessions and codes, external accounts, what members agree to

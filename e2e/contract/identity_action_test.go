@@ -22,6 +22,7 @@ var identityActions = []action{
 	{"C-051", "/zapi/auth/password/reset", map[string]any{"token": "t", "password": "x", "passwordConfirm": "x"}, false},
 	{"", "/zapi/auth/email/undo", map[string]any{"token": "t", "password": "x"}, false},
 	{"", "/zapi/subscription/leave", map[string]any{"token": "t"}, false},
+	{"", "/zapi/withdraw/stop", map[string]any{"token": "t"}, false},
 	{"C-058", "/zapi/auth/social/disable", map[string]any{"userIdentifierType": "LINE", "userIdentifierMethod": "oidc"}, true},
 	{"C-086", "/zapi/account/email/edit/send-pin-code", map[string]any{"email": "a@b.example", "type": "mailEdit"}, true},
 	{"C-087", "/zapi/account/email/edit", map[string]any{"pinCode": "000000"}, true},

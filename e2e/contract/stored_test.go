@@ -92,6 +92,7 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 			{"/zapi/login/multi-factor/Email", map[string]any{"value": "000000"}},
 			{"/zapi/auth/email/undo", map[string]any{"token": long}},
 			{"/zapi/subscription/leave", map[string]any{"token": long}},
+			{"/zapi/withdraw/stop", map[string]any{"token": long}},
 			{"/zapi/account/user-id/verify", map[string]any{"userId": fmt.Sprint("taro", n)}},
 			{"/zapi/login/confirm", map[string]any{"password": long}},
 			{"/zapi/account/email/edit/send-pin-code", map[string]any{"email": long + "@example.com", "type": "mailEdit"}},

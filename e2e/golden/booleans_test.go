@@ -32,6 +32,7 @@ var oneSided = map[string]string{
 	"Subscription.isRenewalInProgress":          "while a renewal is charged: server/transport/graph, TestRenewalInProgress",
 	"Subscription.isRenewing":                   "between the day and the renewal, which the jobs end at once: server/money/subscription, contract_test.go",
 	"SubscriptionCancelledScreen.isPaymentOpen": "the same as for LeaveScreen",
+	"WithdrawStopScreen.isStopped":              "null without a good link, which no story has: server/transport/desk, TestWithdrawMember; what the page makes of it: withdraw/WithdrawStop.test.tsx",
 }
 
 func newBooleans(t testing.TB, names []string) *booleans {

@@ -32,6 +32,7 @@ func visitor(p *person) {
 	p.sees(broken, "a made-up link", "/password/reset?token=made-up")
 	p.sees(broken, "a made-up link", "/email/undo?token=made-up")
 	p.sees(broken, "a made-up link", "/leave?token=made-up")
+	p.sees(broken, "a made-up link", "/withdraw/stop?token=made-up")
 	p.see("a made-up link", "/newsletter/stop?token=made-up")
 	p.form(404, "no link", "newsletter-stop", "/newsletter/stop", map[string][]string{"List-Unsubscribe": {"One-Click"}})
 	p.form(404, "a made-up link", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"List-Unsubscribe": {"One-Click"}})
@@ -138,6 +139,7 @@ var shapes = map[string]object{
 	"/zapi/subscription/" + unknownID + "/change-payment-method": {"paymentMethodId": unknownID},
 	"/zapi/subscription/" + unknownID + "/withdraw":              {"answers": []object{{"questionId": "reason", "values": []string{"price"}}}},
 	"/zapi/subscription/" + unknownID + "/withdraw/cancel":       {"answers": []any{}},
+	"/zapi/withdraw/stop":                                        {"token": "t"},
 	"/zapi/subscription/leave":                                   {"token": "t"},
 }
 

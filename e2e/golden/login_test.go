@@ -41,7 +41,7 @@ func loginRefused(p *person) {
 	p.see("with wrong ones", "/mypage/login-history")
 }
 
-// suspended is a member whom the store keeps out. No call does that yet.
+// suspended is a member whom the staff keep out, as mutation block of the desk does.
 func suspended(p *person) {
 	p.joined()
 	_, err := p.s.DB.Exec("UPDATE accounts SET status = 'suspended' WHERE email_key = $1", p.Email)

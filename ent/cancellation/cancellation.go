@@ -66,6 +66,7 @@ type By string
 const (
 	ByMember By = "member"
 	ByLink   By = "link"
+	ByStaff  By = "staff"
 )
 
 func (b By) String() string {
@@ -75,7 +76,7 @@ func (b By) String() string {
 // ByValidator is a validator for the "by" field enum values. It is called by the builders before save.
 func ByValidator(b By) error {
 	switch b {
-	case ByMember, ByLink:
+	case ByMember, ByLink, ByStaff:
 		return nil
 	default:
 		return fmt.Errorf("cancellation: invalid enum value for by field: %q", b)

@@ -298,6 +298,25 @@ var (
 			},
 		},
 	}
+	// ActHoldsColumns holds the columns for the "act_holds" table.
+	ActHoldsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ActHoldsTable holds the schema information for the "act_holds" table.
+	ActHoldsTable = &schema.Table{
+		Name:       "act_holds",
+		Columns:    ActHoldsColumns,
+		PrimaryKey: []*schema.Column{ActHoldsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "acthold_until",
+				Unique:  false,
+				Columns: []*schema.Column{ActHoldsColumns[2]},
+			},
+		},
+	}
 	// ActSealsColumns holds the columns for the "act_seals" table.
 	ActSealsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -535,7 +554,7 @@ var (
 		{Name: "subscription_id", Type: field.TypeUUID},
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "receipt", Type: field.TypeString},
-		{Name: "by", Type: field.TypeEnum, Enums: []string{"member", "link"}},
+		{Name: "by", Type: field.TypeEnum, Enums: []string{"member", "link", "staff"}},
 		{Name: "answers", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "undone_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
@@ -1195,6 +1214,25 @@ var (
 				Name:    "loginevent_ip_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{LoginEventsColumns[5], LoginEventsColumns[1]},
+			},
+		},
+	}
+	// MemberGuardsColumns holds the columns for the "member_guards" table.
+	MemberGuardsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+	}
+	// MemberGuardsTable holds the schema information for the "member_guards" table.
+	MemberGuardsTable = &schema.Table{
+		Name:       "member_guards",
+		Columns:    MemberGuardsColumns,
+		PrimaryKey: []*schema.Column{MemberGuardsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "member_guards_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{MemberGuardsColumns[2]},
 			},
 		},
 	}
@@ -2020,6 +2058,48 @@ var (
 			},
 		},
 	}
+	// RequestedWithdrawalsColumns holds the columns for the "requested_withdrawals" table.
+	RequestedWithdrawalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "request", Type: field.TypeEnum, Enums: []string{"letter", "phone", "court"}},
+		{Name: "due_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "outcome", Type: field.TypeEnum, Nullable: true, Enums: []string{"left", "stopped", "refused"}},
+	}
+	// RequestedWithdrawalsTable holds the schema information for the "requested_withdrawals" table.
+	RequestedWithdrawalsTable = &schema.Table{
+		Name:       "requested_withdrawals",
+		Columns:    RequestedWithdrawalsColumns,
+		PrimaryKey: []*schema.Column{RequestedWithdrawalsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "requested_withdrawals_open_key",
+				Unique:  true,
+				Columns: []*schema.Column{RequestedWithdrawalsColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NULL)",
+				},
+			},
+			{
+				Name:    "requestedwithdrawal_due_at",
+				Unique:  false,
+				Columns: []*schema.Column{RequestedWithdrawalsColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NULL)",
+				},
+			},
+			{
+				Name:    "requestedwithdrawal_ended_at",
+				Unique:  false,
+				Columns: []*schema.Column{RequestedWithdrawalsColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NOT NULL)",
+				},
+			},
+		},
+	}
 	// RevealsColumns holds the columns for the "reveals" table.
 	RevealsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2101,6 +2181,31 @@ var (
 				Annotation: &entsql.IndexAnnotation{
 					Where: "((ended_at IS NULL) AND (account_id IS NOT NULL))",
 				},
+			},
+		},
+	}
+	// StaffAlertsColumns holds the columns for the "staff_alerts" table.
+	StaffAlertsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "key", Type: field.TypeString},
+	}
+	// StaffAlertsTable holds the schema information for the "staff_alerts" table.
+	StaffAlertsTable = &schema.Table{
+		Name:       "staff_alerts",
+		Columns:    StaffAlertsColumns,
+		PrimaryKey: []*schema.Column{StaffAlertsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "staff_alerts_once_key",
+				Unique:  true,
+				Columns: []*schema.Column{StaffAlertsColumns[2], StaffAlertsColumns[3]},
+			},
+			{
+				Name:    "staffalert_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{StaffAlertsColumns[1]},
 			},
 		},
 	}
@@ -2242,6 +2347,19 @@ var (
 				Columns: []*schema.Column{StaffSessionsColumns[5]},
 			},
 		},
+	}
+	// StaffWatchesColumns holds the columns for the "staff_watches" table.
+	StaffWatchesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "after", Type: field.TypeUUID},
+		{Name: "looked_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// StaffWatchesTable holds the schema information for the "staff_watches" table.
+	StaffWatchesTable = &schema.Table{
+		Name:       "staff_watches",
+		Columns:    StaffWatchesColumns,
+		PrimaryKey: []*schema.Column{StaffWatchesColumns[0]},
 	}
 	// StoresColumns holds the columns for the "stores" table.
 	StoresColumns = []*schema.Column{
@@ -2500,6 +2618,7 @@ var (
 		AccountTokensTable,
 		ActsTable,
 		ActDetailsTable,
+		ActHoldsTable,
 		ActSealsTable,
 		ActSubjectsTable,
 		AuthCodesTable,
@@ -2523,6 +2642,7 @@ var (
 		IdentityChecksTable,
 		KnownBrowsersTable,
 		LoginEventsTable,
+		MemberGuardsTable,
 		MessagesTable,
 		NewslettersTable,
 		NotesTable,
@@ -2546,12 +2666,15 @@ var (
 		ProposalsTable,
 		RefundsTable,
 		RemindersTable,
+		RequestedWithdrawalsTable,
 		RevealsTable,
 		SessionsTable,
+		StaffAlertsTable,
 		StaffInvitesTable,
 		StaffMembersTable,
 		StaffRequestsTable,
 		StaffSessionsTable,
+		StaffWatchesTable,
 		StoresTable,
 		PoliciesTable,
 		SubscriptionsTable,

@@ -108,6 +108,20 @@ func (ActSubject) Indexes() []ent.Index {
 
 func (ActSubject) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }
 
+// ActHold keeps an act from the member whom it is about for a while (owner: acts). Its id is the
+// act's.
+type ActHold struct{ ent.Schema }
+
+func (ActHold) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
+
+func (ActHold) Fields() []ent.Field {
+	return []ent.Field{at("until")} // then the row goes
+}
+
+func (ActHold) Indexes() []ent.Index { return []ent.Index{index.Fields("until")} }
+
+func (ActHold) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }
+
 // ActSeal ends a day of acts (owner: acts): its hash is made of the seal before it, of their
 // number, and of their hashes in order. A day without acts has none. A row never changes.
 type ActSeal struct{ ent.Schema }

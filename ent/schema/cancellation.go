@@ -20,7 +20,7 @@ func (Cancellation) Fields() []ent.Field {
 		field.UUID("subscription_id", uuid.UUID{}),
 		field.UUID("account_id", uuid.UUID{}),
 		field.String("receipt").Comment("the number the member is told"),
-		field.Enum("by").Values("member", "link").Comment("logged in, or by the link in a mail"),
+		field.Enum("by").Values("member", "link", "staff").Comment("logged in, by the link in a mail, or the staff, who blocked the member"),
 		field.JSON("answers", json.RawMessage{}).Optional().SchemaType(jsonb).Comment("catalog.Answered: the survey in the words of that day"),
 		moment("undone_at"),
 	}

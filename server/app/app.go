@@ -24,6 +24,7 @@ import (
 	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
+	"kaiin/server/desk/watch"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
@@ -34,6 +35,7 @@ import (
 	"kaiin/server/identity/profileimage"
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
+	"kaiin/server/leaving/blocking"
 	"kaiin/server/leaving/newsletter"
 	"kaiin/server/leaving/personaldata"
 	"kaiin/server/leaving/withdrawal"
@@ -108,6 +110,8 @@ type App struct {
 	Purchase        *purchase.Service
 	Reminder        *reminder.Service
 	Withdrawal      *withdrawal.Service
+	Blocking        *blocking.Service
+	Watch           *watch.Service
 	OIDC            *oidc.Service
 	People          *people.Service
 
@@ -186,6 +190,7 @@ func (a *App) buildTransports() error {
 	staff, err := desk.New(&desk.Resolver{
 		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
 		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase, ProviderBilling: a.ProviderBilling,
+		Blocking: a.Blocking, Withdrawal: a.Withdrawal, Owners: a.People,
 	}, a.Log)
 	if err != nil {
 		return err

@@ -25,7 +25,9 @@ var kept = map[string]string{
 	"account_search":       "until its member leaves",
 	"account_search_marks": "until the words of the account are made, which is before the next search",
 	"account_search_fills": "until the words of all members are made",
+	"member_guards":        "until the staff take it back, or its member leaves",
 	"notes":                "until its member leaves: the versions of a note show what it said",
+	"staff_watches":        "one row: up to where the record was looked at",
 	"staff_members":        "acts name them, and a number is never given twice",
 
 	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",
@@ -89,6 +91,8 @@ var stays = map[string]string{
 	"card_authentications": "evidence of those that succeeded; the others are purged",
 	"cancellations":        "kept with the contract they ended",
 	"withdrawals":          "written by leaving itself",
+
+	"requested_withdrawals": "ended by leaving itself, then purged",
 }
 
 func TestLeavingReachesEveryTableOfAMember(t *testing.T) {

@@ -20,10 +20,12 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/store"
 	"kaiin/server/desk/search"
+	"kaiin/server/desk/watch"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/leaving/personaldata"
+	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/reconciliation"
@@ -54,6 +56,8 @@ var jobKinds = []struct {
 	{oidc.EventArgs{}, store.QueueApps},
 	{personaldata.MakeArgs{}, store.QueueFiles},
 	{search.KeepArgs{}, store.QueueFiles},
+	{withdrawal.LeaveArgs{}, store.QueueMoney},
+	{watch.WatchArgs{}, store.QueueFiles},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},
 }

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
+	"kaiin/server/desk/watch"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/botcheck"
 	"kaiin/server/identity/credential"
@@ -28,6 +29,7 @@ import (
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
 	"kaiin/server/identity/social"
+	"kaiin/server/leaving/blocking"
 	"kaiin/server/leaving/newsletter"
 	"kaiin/server/leaving/personaldata"
 	"kaiin/server/leaving/withdrawal"
@@ -76,13 +78,13 @@ func (a *App) buildServices() error {
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Search = &search.Service{Store: a.Store, Reads: a.Lane, Clock: a.Clock, Secrets: a.Secrets}
-	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}
 	a.StoreFile = &storefile.Service{Store: a.Store, Settings: a.Settings, Catalog: a.Catalog}
 	a.Playback = &playback.Service{Catalog: a.Catalog, Settings: a.Settings, Videos: streaks.New(c.Streaks, a.Clock), TestStreams: c.Streaks.TestStreams}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
+	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock, Settings: a.Settings, Notify: a.Notify}
 	a.buildIdentity(countries)
 	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
 	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+paths.Callback, c.Origin.String()+paths.CallbackForm
@@ -121,9 +123,11 @@ func (a *App) buildServices() error {
 	if c.StaffIssuer.Configured() {
 		a.People.Issuer, a.People.Callback = social.NewCompany(c.StaffIssuer, a.Clock), c.Origin.String()+paths.StaffCallback
 	}
+	a.Watch = &watch.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Owners: a.People}
+	a.Blocking = &blocking.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Session: a.Session, Subscription: a.Subscription}
 	a.Withdrawal = &withdrawal.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
-		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
+		Subscription: a.Subscription, Notify: a.Notify, Secrets: a.Secrets, Throttle: a.Throttle, Leavers: collect[withdrawal.Leaver](a),
 	}
 	return errors.Join(a.connectIdentity(), a.connectMoney())
 }

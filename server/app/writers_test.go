@@ -33,11 +33,13 @@ var writers = map[string][]string{
 	"act_details":    {"acts"},
 	"act_subjects":   {"acts"},
 	"act_seals":      {"acts"},
+	"act_holds":      {"acts"},
 	"staff_requests": {"acts"},
 
 	"notes":           {"members"},
 	"reveals":         {"members"},
 	"identity_checks": {"members"},
+	"member_guards":   {"members"},
 
 	"account_search":       {"search"},
 	"account_search_marks": {"search"}, // and triggers
@@ -47,6 +49,8 @@ var writers = map[string][]string{
 	"staff_sessions": {"people"},
 	"staff_invites":  {"people"},
 	"proposals":      {"proposal"},
+	"staff_watches":  {"watch"},
+	"staff_alerts":   {"watch"},
 
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},
@@ -94,6 +98,8 @@ var writers = map[string][]string{
 	"entitlements":         {"entitlement"},
 	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},
+
+	"requested_withdrawals": {"withdrawal"},
 
 	"oidc_clients":    {"oidc"},
 	"oidc_keys":       {"oidc"},

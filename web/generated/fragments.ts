@@ -29,6 +29,16 @@ export type AccessKind =
   | 'MONEY_DECIDED'
   /** The member was logged out everywhere. */
   | 'SESSIONS_ENDED'
+  /** The account was blocked. */
+  | 'BLOCKED'
+  /** The account was opened again. */
+  | 'UNBLOCKED'
+  /** The member's data was put under a closer guard. */
+  | 'PROTECTED'
+  /** That was taken back. */
+  | 'UNPROTECTED'
+  /** Leaving was asked for, by a letter, a call or a court. */
+  | 'WITHDRAWAL_ASKED'
   /** Something else was done. */
   | 'OTHER';
 
@@ -301,12 +311,16 @@ export type ErrorCode =
   | 'EXTERNAL_OF_ANOTHER'
   /** This is not allowed. */
   | 'FORBIDDEN'
+  /** This member is guarded: a second person has to decide, which is not possible here. */
+  | 'GUARDED'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
   /** Do not write down card numbers. */
   | 'HOLDS_CARD_NUMBER'
   /** Do not write down My Numbers. */
   | 'HOLDS_MY_NUMBER'
+  /** Have the member prove first who they are: three right answers within the last 15 minutes, for the same ticket. */
+  | 'IDENTITY_UNPROVEN'
   /** The image is too large. Please choose one of at most 5 MB, and with a smaller width and height. */
   | 'IMAGE_TOO_LARGE'
   /** The image could not be read. Please choose another one. */
@@ -357,6 +371,10 @@ export type ErrorCode =
   | 'LOGIN_IDENTIFIER_REQUIRED'
   /** This account cannot be used to log in. */
   | 'LOGIN_PROHIBITED'
+  /** This member is blocked and is charged nothing more. */
+  | 'MEMBER_BLOCKED'
+  /** This member has left. */
+  | 'MEMBER_LEFT'
   /** This cannot be done here. */
   | 'METHOD_NOT_ALLOWED'
   /** On passwordConfirm: The passwords do not match. */
@@ -385,6 +403,8 @@ export type ErrorCode =
   | 'OTP_INVALID'
   /** Please enter the 6-digit one-time password. */
   | 'OTP_LENGTH'
+  /** This is your own membership: somebody else has to do it. */
+  | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
   /** Your account has a password already. */
@@ -503,6 +523,8 @@ export type ErrorCode =
   | 'STAFF_ONESELF'
   /** It was changed meanwhile. Look at it as it is now and try again. */
   | 'STALE'
+  /** This link does not work any more. If you have a question, please contact us. */
+  | 'STOP_LINK_EXPIRED'
   /** The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended. */
   | 'SUBSCRIPTION_AGREEMENT_ENDED'
   /** This contract is already scheduled to cancel or has been cancelled. */

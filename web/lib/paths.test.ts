@@ -85,6 +85,7 @@ it.each([
   ['/email/undo?token=x', true],
   ['/leave?token=x', true],
   ['/newsletter/stop?token=x', true],
+  ['/withdraw/stop?token=x', true],
   ['/password/reset/complete', false],
   ['/login', false],
 ])('%s holds a secret: %s', (address, secret) => {

@@ -234,4 +234,10 @@ const (
 	ProposalAltered              Code = "PROPOSAL_ALTERED" // it is not what was shown
 	ProposalVoid                 Code = "PROPOSAL_VOID"    // who proposed it may not do it any more
 	OwnProposal                  Code = "OWN_PROPOSAL"     // a person never approves what they proposed
+	MemberBlocked                Code = "MEMBER_BLOCKED"   // who is charged nothing more
+	MemberLeft                   Code = "MEMBER_LEFT"      // and cannot be blocked, or let in again
+	Guarded                      Code = "GUARDED"          // a second person has to decide, and cannot here
+	OwnAccount                   Code = "OWN_ACCOUNT"      // of the person who asks
+	IdentityUnproven             Code = "IDENTITY_UNPROVEN"
+	StopLinkExpired              Code = "STOP_LINK_EXPIRED" // the link that stops something is unknown, spent or too old
 )

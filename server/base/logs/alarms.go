@@ -46,7 +46,10 @@ const (
 )
 
 // The record of what the staff did (package acts).
-const ActsAltered Alarm = "acts.altered" // `kaiin verify-acts` found something wrong
+const (
+	ActsAltered  Alarm = "acts.altered"  // `kaiin verify-acts` found something wrong
+	StaffUnusual Alarm = "staff.unusual" // somebody of the staff does what is unusual
+)
 
 // Messages, jobs and requests.
 const (

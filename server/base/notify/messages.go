@@ -219,6 +219,60 @@ type ContractEnded struct {
 	On       clock.Day
 }
 
+// MemberBlocked tells a member that the store has blocked the account, and what their contracts end
+// with.
+type MemberBlocked struct {
+	At        time.Time
+	Contracts []StoppedContract // that end with what is paid of them
+	Open      bool              // it is not known yet whether a payment was taken: if so, it goes back
+}
+
+// StoppedContract is a contract that the store has cancelled.
+type StoppedContract struct {
+	PlanName string
+	Receipt  string
+	Last     clock.Day
+}
+
+// WithdrawalComing tells a member that the membership ends because the store was asked for it, with
+// the link that stops that.
+type WithdrawalComing struct {
+	At        time.Time
+	StopToken string
+}
+
+// GuardedFound tells the owners of the desk that somebody has found guarded members, or opened one.
+type GuardedFound struct {
+	At      time.Time
+	By      string
+	Number  int // of the person; 0: a program
+	Opened  bool
+	Members []string // their ids
+}
+
+// MemberRevealed tells a member that somebody of the staff has opened values that are hidden
+// otherwise.
+type MemberRevealed struct {
+	At         time.Time
+	Fields     []string // acts.PersonalField
+	Why        string   // acts.ReasonKind
+	Department string   // "": of none
+	Number     int      // of the person
+}
+
+// StaffUnusual tells the owners of the desk that somebody does what is unusual.
+type StaffUnusual struct {
+	What   string // watch.Kind
+	At     time.Time
+	By     string // "": several people
+	Number int
+	Count  int
+	Member string // id of the member that it is about; "": none, or many
+}
+
+// MemberUnblocked tells a member that the account can be used again.
+type MemberUnblocked struct{ At time.Time }
+
 // ContractReleased tells a member that a contract goes on that was on hold because its payment had
 // been taken back: the payment counts again.
 type ContractReleased struct {
@@ -409,7 +463,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, StaffUnusual{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -420,6 +474,12 @@ func (Newsletter) Template() string        { return "newsletter" }
 func (StaffChanged) Template() string      { return "staff-changed" }
 func (StaffInvitation) Template() string   { return "staff-invitation" }
 func (StaffAsked) Template() string        { return "staff-asked" }
+func (MemberBlocked) Template() string     { return "member-blocked" }
+func (MemberUnblocked) Template() string   { return "member-unblocked" }
+func (WithdrawalComing) Template() string  { return "withdrawal-coming" }
+func (GuardedFound) Template() string      { return "guarded-found" }
+func (MemberRevealed) Template() string    { return "member-revealed" }
+func (StaffUnusual) Template() string      { return "staff-unusual" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }

@@ -5,6 +5,9 @@ import "kaiin/server/base/written"
 // Staff is what the store lets its staff do by themselves.
 type Staff struct {
 	Limits StaffLimits `json:"limits"`
+	// TellReveals has a member be mailed each time that hidden values of theirs are opened, unless
+	// a law asks for it.
+	TellReveals bool `json:"tellReveals"`
 }
 
 // StaffLimits are the yen that a person of the staff gives back or waives, and the days that they

@@ -127,6 +127,7 @@ var (
 	Sessions      = Step{Name: "sessions"}      // where the member is logged in
 	ResetPassword = Step{Name: "resetPassword"} // with the token of a mailed link
 	Leave         = Step{Name: "leave"}         // with the token of a mailed link
+	StopLeaving   = Step{Name: "stopLeaving"}   // with the token of a mailed link
 	UndoEmail     = Step{Name: "undoEmail"}     // with the token of a mailed link
 
 	StopNewsletter = Step{Name: "stopNewsletter"} // with the token of a mailed link

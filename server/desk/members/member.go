@@ -14,6 +14,8 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/desk/masked"
 	"kaiin/server/staff/acts"
@@ -21,8 +23,10 @@ import (
 
 // Service reads members for the staff.
 type Service struct {
-	Store *store.Store
-	Clock *clock.Clock
+	Store    *store.Store
+	Clock    *clock.Clock
+	Settings *settings.Service
+	Notify   *notify.Service
 }
 
 // Fields are the personal values that can be opened, each by itself.
@@ -43,6 +47,7 @@ type Member struct {
 	Version     string // of what was shown: a later change makes it another one
 	HasPassword bool
 	MustChange  bool // the password
+	IsGuarded   bool
 
 	Name, Kana, Email, Phone, Birthday, Sex, PostalCode, Address, UserID masked.Text
 
@@ -78,8 +83,14 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, id uuid.UUID) (*Membe
 
 // Exists reports whether there is such a member, also one who has left.
 func (s *Service) Exists(ctx context.Context, id uuid.UUID) (found bool, err error) {
-	err = s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts WHERE id = $1)`, id).Scan(&found)
+	found, _, err = s.Known(ctx, id)
 	return found, err
+}
+
+// Known is Exists, with whether the member is guarded.
+func (s *Service) Known(ctx context.Context, id uuid.UUID) (found, guarded bool, err error) {
+	err = s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts WHERE id = $1), EXISTS (SELECT FROM member_guards WHERE account_id = $1)`, id).Scan(&found, &guarded)
+	return found, guarded, err
 }
 
 type raw struct {
@@ -89,7 +100,7 @@ type raw struct {
 // read reads members, and what of each the person has open.
 func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (map[uuid.UUID]*Member, error) {
 	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
-			coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
+			EXISTS (SELECT FROM member_guards WHERE account_id = accounts.id), coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, ''),
 			coalesce((SELECT to_json(r) FROM (`+openSQL+`) AS r), 'null')
 		FROM accounts WHERE id = ANY($1)`, pq.Array(ids), by, s.Clock.Now())
@@ -102,7 +113,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 		m := new(Member)
 		var r raw
 		var open []byte
-		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt,
+		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt, &m.IsGuarded,
 			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &open); err != nil {
 			return nil, err
 		}

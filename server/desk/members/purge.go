@@ -24,6 +24,7 @@ func (s *Service) Purge(ctx context.Context) error {
 func (s *Service) Leave(ctx context.Context, account uuid.UUID) error {
 	return errors.Join(
 		s.Store.Exec(ctx, `DELETE FROM notes WHERE account_id = $1`, account),
+		s.Store.Exec(ctx, `DELETE FROM member_guards WHERE account_id = $1`, account),
 		s.Store.Exec(ctx, `DELETE FROM reveals WHERE account_id = $1`, account),
 		s.Store.Exec(ctx, `DELETE FROM identity_checks WHERE account_id = $1`, account),
 	)

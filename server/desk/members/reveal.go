@@ -52,9 +52,13 @@ func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) 
 }
 
 // Reveal opens fields of the member for the person who decides, for 15 minutes; what the same
-// person had opened before stays open with them. Faults: REQUIRED and INVALID_CHOICE on
+// person had opened before stays open with them. Of a guarded member nothing is opened unless a
+// second person has approved it: over has one asked. Faults: REQUIRED and INVALID_CHOICE on
 // fields; LIMIT_EXCEEDED.
-func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, account uuid.UUID, fields []acts.PersonalField) error {
+func (s *Service) Reveal(
+	ctx context.Context, by acts.Decision, account uuid.UUID, fields []acts.PersonalField, over func(ctx context.Context, act *acts.Act) error,
+) error {
+	a := actor.Actor{Staff: by.Staff()}
 	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
 		if len(fields) == 0 {
@@ -65,6 +69,12 @@ func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, a
 				return fault.Invalid(fault.InvalidChoice, "fields")
 			}
 			did.Fields = append(did.Fields, acts.PersonalField(f))
+		}
+		switch err := s.unguarded(ctx, by, account); {
+		case fault.Is(err, fault.Guarded):
+			return over(ctx, did)
+		case err != nil:
+			return err
 		}
 		before, err := s.openTo(ctx, a, account)
 		if err != nil {
@@ -80,6 +90,9 @@ func (s *Service) Reveal(ctx context.Context, a actor.Actor, by acts.Decision, a
 			return err
 		}
 		now := s.Clock.Now()
+		if err := s.tell(ctx, by, account, did.Fields); err != nil {
+			return err
+		}
 		return s.Store.Exec(ctx, `INSERT INTO reveals (id, created_at, staff_id, account_id, fields, reason_kind, until) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			uuid.Must(uuid.NewV7()), now, a.Staff.ID, account, json.RawMessage(text), by.ReasonKind(), now.Add(openFor))
 	})

@@ -119,19 +119,9 @@ func (s *Service) TellApprovers(ctx context.Context, asks *actor.Staff, both [2]
 // tellOwners mails what was decided about the person to all owners who are left. It joins the
 // caller's transaction.
 func (s *Service) tellOwners(ctx context.Context, by acts.Decision, what string, p *Person) error {
-	owners, err := s.owners(ctx)
-	if err != nil {
-		return err
-	}
 	roles := strings.Join(p.Roles, " ")
 	if what == "disabled" {
 		roles = ""
 	}
-	told := notify.StaffChanged{At: s.Clock.Now(), What: what, By: by.By(), Name: p.Name, Email: p.Email, Roles: roles}
-	for _, owner := range owners {
-		if err := s.Notify.Send(ctx, notify.To{Address: owner.Email, Locale: noticeLocale}, told); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.Tell(ctx, notify.StaffChanged{At: s.Clock.Now(), What: what, By: by.By(), Name: p.Name, Email: p.Email, Roles: roles})
 }

@@ -49,7 +49,7 @@ type Price struct {
 // Cancellation is a member's wish to end a contract.
 type Cancellation struct {
 	Receipt  string     `json:"receipt"`
-	By       string     `json:"by"` // member, or link of a mail
+	By       string     `json:"by"` // member, link of a mail, or staff
 	At       time.Time  `json:"at"`
 	UndoneAt *time.Time `json:"undoneAt"`
 }

@@ -19,8 +19,8 @@ import (
 // transaction that ends them, once and with their ids, so that it ends what hangs on them or
 // enqueues the job that does; its error keeps the sessions alive. It must not call the outside.
 //
-// A session that runs out of time is announced by the next purge, and one whose account is
-// suspended is not: what hangs on a session and outlives the request asks Living or LivesSQL, too.
+// A session that runs out of time is announced by the next purge: what hangs on a session and
+// outlives the request asks Living or LivesSQL, too.
 type Listener interface {
 	SessionsEnded(ctx context.Context, ended []uuid.UUID) error
 	// AccessEnded is called after SessionsEnded where everything ends by which the account is open

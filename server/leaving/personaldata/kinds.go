@@ -110,8 +110,10 @@ var Kinds = []Kind{
 	{"loginHistory", OneYear, ForMisuse, []Table{{"login_events", own,
 		columns("created_at", "result", "login_method", "ip", "user_agent", "identifier", "request_multi_factor", "multi_factor_type", "device", "browser", "country"),
 		columns("id", "account_id")}}},
-	{"messages", ThirtyDays, ForMail, []Table{{"messages", own, columns("created_at", "channel", "recipient", "template", "locale", "state", "tries", "sent_at"),
-		columns("id", "account_id", "data")}}},
+	{"messages", ThirtyDays, ForMail, []Table{
+		{"messages", own, columns("created_at", "channel", "recipient", "template", "locale", "state", "tries", "sent_at"), columns("id", "account_id", "data")},
+		{"requested_withdrawals", own, columns("created_at", "request", "due_at", "ended_at", "outcome"), columns("id", "account_id")},
+	}},
 	{"consents", TenYears, ForProof, []Table{
 		{"consents", own, columns("created_at", "policy_id", "revision", "key"), columns("id", "account_id")},
 		{"consent_answers", own, columns("created_at", "option_id", "agreed", "by", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
@@ -155,11 +157,12 @@ var Kinds = []Kind{
 			"failure", "subscription_id", "expires_at", "confirmed_at", "completed_at"), columns("account_id", "session_id", "token_hash")},
 	}},
 	{"staffActs", WithinTen, ForMisuse, []Table{
-		{"acts", acts.AboutMember, columns("id", "at", "kind", "target_type", "target_id", "fields", "outcome", "staff_number", "department", "reason_kind", "ticket", "keep_until"),
+		{"acts", acts.AboutMember + " AND " + acts.NotHeld, columns("id", "at", "kind", "target_type", "target_id", "fields", "outcome", "staff_number", "department", "reason_kind", "ticket", "keep_until"),
 			columns("chain", "sequence", "name", "through", "command", "account_id", "reason", "staff_id", "role", "ip", "request_id", "proposal_id", "approver_id",
 				"detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
-		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
+		{"act_subjects", own + " AND NOT EXISTS (SELECT FROM act_holds WHERE act_holds.id = act_subjects.act_id)", columns("keep_until"), columns("id", "act_id", "account_id")},
+		{"member_guards", own, columns("created_at"), columns("id", "account_id")},
 		{"notes", own, columns("created_at", "text"), columns("id", "note_id", "version", "account_id", "staff", "is_pinned", "is_removed")},
 		{"proposals", own, nil, columns("id", "created_at", "field", "kind", "approve", "account_id", "target_type", "target_id", "input", "input_hash", "changes", "staff_id", "program",
 			"name", "reason_kind", "reason", "ticket", "expires_at", "state", "decided_by", "decided_name", "decision_reason", "decided_at")}, // the act of each is shown
@@ -181,7 +184,9 @@ var shownAs = map[string]string{
 
 // nothing are the tables that hold nothing about a member, and why.
 var nothing = map[string]string{
-	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
+	"staff_watches": "of the staff", "staff_alerts": "of the staff: what they do that is unusual",
+	"act_holds": "which acts their member is told of later, and until when",
+	"plans":     "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
 	"staff_members": "people of the staff", "staff_sessions": "of people of the staff", "staff_invites": "of people of the staff",
 	"act_seals":            "hashes of days",

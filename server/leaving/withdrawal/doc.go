@@ -1,10 +1,14 @@
-// Package withdrawal lets a member leave. It owns the table withdrawals and, in the browser's
-// session, the flow "withdraw".
+// Package withdrawal lets a member leave. It owns the tables withdrawals and requested_withdrawals
+// and, in the browser's session, the flow "withdraw".
 //
 //	Screen ──▶ Confirm ──▶ Withdraw
 //	           consent,    the code: everything ends, in one transaction
 //	           survey,
 //	           a code is mailed ◀── Resend
+//
+// Somebody who cannot do that asks the staff, by a letter, a call or through a court:
+//
+//	LeaveByStaff ─▶ 72 hours later, by a job: CarryOut, unless the link of the mail has stopped it (Stop)
 //
 // Invariants:
 //

@@ -8,8 +8,10 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/flow"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
+	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/passcode"
 	"kaiin/server/money/payment"
@@ -29,6 +31,8 @@ type Service struct {
 	Payment      *payment.Service
 	Subscription *subscription.Service
 	Notify       *notify.Service
+	Secrets      *secret.Box
+	Throttle     *throttle.Service
 	// Leavers end what a member holds, in this order.
 	Leavers []Leaver
 }

@@ -48,7 +48,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *world {
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = purchases, contracts, contracts, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
-		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{
+		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Secrets: logins.Secrets, Throttle: logins.Throttle, Leavers: []withdrawal.Leaver{
 			logins.Notify, contracts, env.Payment, env.Entitlement, logins.Flow, logins.Passcode, logins.Session, logins.Credential, logins, logins.Account,
 		},
 	}}

@@ -103,7 +103,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range []string{"external-from:" + a.Network(), "notice-forged:" + a.Network(), "leave-from:" + a.Network(), "newsletter-from:" + a.Network(), "device-from:" + a.Network(), "device-wait:" + a.Network(), "app-request:" + a.Network(), "bot-check:" + a.Network(), "staff-from:" + a.Network(), "staff-issuer:" + a.Network(), "staff-login:" + a.Network(), "signup-form:" + a.SessionID.String()} {
+		for _, key := range []string{"external-from:" + a.Network(), "notice-forged:" + a.Network(), "leave-from:" + a.Network(), "stop-leaving-from:" + a.Network(), "newsletter-from:" + a.Network(), "device-from:" + a.Network(), "device-wait:" + a.Network(), "app-request:" + a.Network(), "bot-check:" + a.Network(), "staff-from:" + a.Network(), "staff-issuer:" + a.Network(), "staff-login:" + a.Network(), "signup-form:" + a.SessionID.String()} {
 			if err := w.logins.Throttle.Count(ctx, key, 1, time.Hour); err != nil {
 				t.Fatal(err)
 			}

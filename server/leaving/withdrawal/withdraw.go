@@ -67,6 +67,16 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	if err != nil || !found {
 		return firstOf(err, broken())
 	}
+	var answers any // NULL without answers
+	if f.Answered != nil {
+		answers = f.Answered
+	}
+	return s.end(ctx, row, answers, a.Locale, f.Address)
+}
+
+// end ends the membership and everything it holds, under the account's lock, and tells the address,
+// if there is one.
+func (s *Service) end(ctx context.Context, row *ent.Account, answers any, locale, address string) error {
 	underWay, err := s.Payment.UnderWay(ctx, row.ID)
 	if err != nil {
 		return err
@@ -83,22 +93,22 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 			return err
 		}
 	}
-	var answers any // NULL without answers
-	if f.Answered != nil {
-		answers = f.Answered
-	}
 	err = s.Store.Exec(ctx, `INSERT INTO withdrawals (id, created_at, account_id, answers) VALUES ($1, $2, $3, $4)`,
 		uuid.Must(uuid.NewV7()), s.Clock.Now(), row.ID, answers)
 	if err != nil {
 		return err
 	}
-	to := notify.To{AccountID: row.ID, Address: f.Address, Locale: a.Locale}
+	err = s.Store.Exec(ctx, `UPDATE requested_withdrawals SET ended_at = $1, outcome = $2 WHERE account_id = $3 AND ended_at IS NULL`, s.Clock.Now(), hasLeft, row.ID)
+	if err != nil || address == "" {
+		return err
+	}
+	to := notify.To{AccountID: row.ID, Address: address, Locale: locale}
 	left := notify.Withdrawn{}
 	if left.Open, err = s.Payment.LeftOpen(ctx, row.ID); err != nil {
 		return err
 	}
 	for _, m := range agreements {
-		left.Agreements = append(left.Agreements, payment.Label(m, a.Locale))
+		left.Agreements = append(left.Agreements, payment.Label(m, locale))
 	}
 	return s.Notify.Send(ctx, to, left)
 }

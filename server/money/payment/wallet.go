@@ -231,7 +231,7 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 		if m.State == paymentmethod.StateDeleted {
 			return s.ended(ctx, id)
 		}
-		if _, err := s.Account.Lock(ctx, m.AccountID); err != nil {
+		if _, err := s.Account.LockAny(ctx, m.AccountID); err != nil { // of a blocked member, too
 			return err
 		}
 		n, err := client.PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/ent/account"
 	"kaiin/ent/bill"
 	"kaiin/ent/order"
 	"kaiin/server/base/failpoint"
@@ -69,7 +70,7 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 }
 
 // Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is,
-// is not wanted.
+// is not wanted, nor is that of a member who was blocked meanwhile.
 func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool, err error) {
 	o, err := s.lock(ctx, order.ID(*out.Bill.OrderID))
 	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
@@ -80,7 +81,13 @@ func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool
 		return false, err
 	}
 	if out.Paid() && terms.Deal.Basis.Start == s.Clock.Today() {
-		return true, s.complete(ctx, o, terms, out.Bill)
+		member, err := s.Account.LockAny(ctx, o.AccountID)
+		if err != nil {
+			return false, err
+		}
+		if member != nil && member.Status == account.StatusActive { // else the staff have blocked them meanwhile
+			return true, s.complete(ctx, o, terms, out.Bill)
+		}
 	}
 	failure := fault.PaymentUnavailable
 	if out.Refused() {

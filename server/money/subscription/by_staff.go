@@ -9,7 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/ent/cancellation"
+	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
@@ -42,18 +44,16 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 			}
 			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
 		}
-		return s.endNow(ctx, row)
+		return s.endWhole(ctx, row)
 	})
 }
 
-// endNow ends a running contract, whatever it is waiting for.
-func (s *Service) endNow(ctx context.Context, row *ent.Subscription) error {
+// endWhole ends a running contract, whatever it is waiting for.
+func (s *Service) endWhole(ctx context.Context, row *ent.Subscription) error {
 	if _, err := s.abandon(ctx, row); err != nil {
 		return err
 	}
-	return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
-		return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
-	}))
+	return s.endNow(ctx, row)
 }
 
 // EndWith ends the contract of a bill, now and for good, in the transaction of what it ends with,
@@ -74,11 +74,11 @@ func (s *Service) EndWith(ctx context.Context, billID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	return s.endNow(ctx, row)
+	return s.endWhole(ctx, row)
 }
 
 // UndoByStaff takes the cancellation of a contract back, as its member may. A contract that is not
-// cancelled stays as it is. Faults are those of Undo.
+// cancelled stays as it is. Faults are those of Undo; MEMBER_BLOCKED.
 func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUID) error {
 	return s.decide(ctx, by, acts.ContractKept, id, func(ctx context.Context, row *ent.Subscription, act *acts.Act) error {
 		if !Status(row.Status).Contracted() {
@@ -88,6 +88,9 @@ func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUI
 			act.Unchanged = true
 			return nil
 		}
+		if err := s.notBlocked(ctx, row); err != nil {
+			return err
+		}
 		if err := s.undoable(ctx, row); err != nil {
 			return err
 		}
@@ -96,6 +99,69 @@ func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUI
 		}
 		return s.undo(ctx, row)
 	})
+}
+
+// Stop ends all contracts of a member whom the staff block: now, or each with what is paid of it.
+// From then on nothing is charged, on the billing day, too: what a charge that is under way takes
+// goes back. What was paid stays paid. It joins the caller's transaction, which holds the account's
+// lock. open says that it is not known whether a charge took money.
+func (s *Service) Stop(ctx context.Context, accountID uuid.UUID, now bool) (stopped []notify.StoppedContract, open bool, err error) {
+	rows, err := s.Store.Client(ctx).Subscription.Query().
+		Where(subscription.AccountID(accountID), subscription.StatusIn(contracted...)).
+		Order(subscription.ByID(sql.OrderAsc())).ForUpdate().All(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, row := range rows {
+		receipt, waits := "", false
+		switch {
+		case now:
+			if waits, err = s.abandon(ctx, row); err == nil {
+				err = s.endNow(ctx, row)
+			}
+		case Status(row.Status).Remains():
+			var kept *ent.Cancellation
+			if row, kept, waits, err = s.request(ctx, row, cancellation.ByStaff, nil); err == nil {
+				receipt = kept.Receipt
+			}
+		default: // its member has cancelled it
+			continue
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		open = open || waits
+		if now { // its own mail has told it
+			continue
+		}
+		p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
+		if err != nil {
+			return nil, false, err
+		}
+		member, err := s.Account.Find(ctx, accountID)
+		if err != nil {
+			return nil, false, err
+		}
+		stopped = append(stopped, notify.StoppedContract{PlanName: text(p.Name, member.Locale), Receipt: receipt, Last: lastDay(row)})
+	}
+	return stopped, open, nil
+}
+
+// endNow ends the contract at once, whose open charge was given up, and mails that.
+func (s *Service) endNow(ctx context.Context, row *ent.Subscription) error {
+	return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+		return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
+	}))
+}
+
+// notBlocked is a fault for the contract of a member whom the staff have blocked, who is charged
+// nothing more: MEMBER_BLOCKED. A block that comes later stops the contract.
+func (s *Service) notBlocked(ctx context.Context, row *ent.Subscription) error {
+	member, err := s.Account.Find(ctx, row.AccountID)
+	if err == nil && member.Status == entaccount.StatusSuspended {
+		return fault.Precondition(fault.MemberBlocked)
+	}
+	return err
 }
 
 // FindContract is the contract with the id. Fault: not found.
@@ -248,6 +314,9 @@ func (s *Service) BlockedBy(ctx context.Context, id uuid.UUID, intent Intent) (*
 			return fault.NotFound(), nil
 		case status.Remains():
 			return nil, nil
+		}
+		if f, err := blocked(s.notBlocked(ctx, row)); f != nil || err != nil {
+			return f, err
 		}
 		if f, err := blocked(s.undoable(ctx, row)); f != nil || err != nil {
 			return f, err

@@ -100,9 +100,24 @@ func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by canc
 	if err != nil {
 		return err
 	}
-	open, err := s.abandon(ctx, row)
+	row, kept, open, err := s.request(ctx, row, by, answered)
 	if err != nil {
 		return err
+	}
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.ContractCancelled{
+			PlanName: about.PlanName, Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: about.ContractID, Open: open,
+		}
+	})
+}
+
+// request is cancelKept without its mail. open says that it is not known whether a charge took
+// money: if so, it goes back.
+func (s *Service) request(
+	ctx context.Context, row *ent.Subscription, by cancellation.By, answered json.RawMessage,
+) (_ *ent.Subscription, kept *ent.Cancellation, open bool, err error) {
+	if open, err = s.abandon(ctx, row); err != nil {
+		return nil, nil, false, err
 	}
 	now, resume, over := s.Clock.Now(), row.Status, row.NextSettlementDay
 	held, tomorrow := Status(row.Status).Group() == GroupHold, s.Clock.Today().AddDays(1)
@@ -120,11 +135,11 @@ func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by canc
 		}
 	})
 	if err != nil {
-		return err
+		return nil, nil, false, err
 	}
 	if !ownBiller(row) && !s.Clock.Today().Before(callOff(next)) {
 		if err := s.callOffNow(ctx, row); err != nil {
-			return err
+			return nil, nil, false, err
 		}
 	}
 	create := s.Store.Client(ctx).Cancellation.Create().SetSubscriptionID(row.ID).SetAccountID(row.AccountID).
@@ -132,15 +147,8 @@ func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by canc
 	if answered != nil {
 		create.SetAnswers(answered)
 	}
-	kept, err := create.Save(ctx)
-	if err != nil {
-		return err
-	}
-	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
-		return notify.ContractCancelled{
-			PlanName: about.PlanName, Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: about.ContractID, Open: open,
-		}
-	})
+	kept, err = create.Save(ctx)
+	return row, kept, open, err
 }
 
 // abandon gives up the contract's open charge: what it proves to have taken goes back. open is

@@ -28,6 +28,9 @@ const undosADay = 5
 // SUBSCRIPTION_AGREEMENT_ENDED once the provider that charges by itself was told; throttled.
 func (s *Service) Undo(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if _, err := s.Account.Lock(ctx, a.AccountID); err != nil { // who is blocked is charged nothing more
+			return err
+		}
 		row, err := s.lockOwn(ctx, a, id)
 		if err != nil {
 			return err

@@ -76,6 +76,11 @@ const (
 	AccessContract AccessKind = "CONTRACT_DECIDED"
 	AccessMoney    AccessKind = "MONEY_DECIDED"
 	AccessSessions AccessKind = "SESSIONS_ENDED"
+	AccessBlocked  AccessKind = "BLOCKED"
+	AccessLetIn    AccessKind = "UNBLOCKED"
+	AccessGuarded  AccessKind = "PROTECTED"
+	AccessFree     AccessKind = "UNPROTECTED"
+	AccessLeaving  AccessKind = "WITHDRAWAL_ASKED"
 	AccessOther    AccessKind = "OTHER"
 )
 
@@ -87,7 +92,8 @@ var told = map[Kind]AccessKind{
 	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,
 	SessionsEnded: AccessSessions,
-	NoteAdded:     AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
+	MemberBlocked: AccessBlocked, MemberUnblocked: AccessLetIn, MemberGuarded: AccessGuarded, MemberUnguarded: AccessFree, WithdrawalAsked: AccessLeaving,
+	NoteAdded: AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
 }
 
 // aboutNone are the kinds of acts that are about no member. One that is about a member all the
@@ -96,6 +102,7 @@ var aboutNone = []Kind{
 	AgreementsImported, DayReconciled, MonthsImported, ClientAdded, ClientDisabled, ClientSecretRotated, JobRetried, KeysRotated, NewsletterSent, PostalImported,
 	SecretsRotated, StoreSeeded, OpsRead, StaffRead, CallRefused, StaffLogin, StaffLogout, StaffEnrolled, Reindexed, StaffInvited, StaffChanged, StaffDisabled, StaffReset,
 	ProposalApproved, ProposalRejected, ProposalWithdrawn, // what is approved is an act of its own
+	ActHeld, // about the act, which its member is not told of yet
 }
 
 // Access is an act as the member it is about is told it: never who it was by name, and not the
@@ -131,8 +138,8 @@ const AboutMember = `id = ANY (ARRAY(SELECT id FROM acts WHERE account_id = $1 U
 const TicketTold = `CASE WHEN coalesce(reason_kind, '') IN ('', 'INQUIRY', 'BILLING', 'MISTAKE') THEN nullif(ticket, '') END`
 
 // Accesses is a page of what the staff did that is about the owner, the last first, and whether
-// more follow. What was refused or only proposed is not among it. What only looks is one entry for
-// each day and person, except that each time a person opened the member is told.
+// more follow. What was refused, only proposed or is held (Hold) is not among it. What only looks
+// is one entry for each day and person, except that each time a person opened the member is told.
 func (s *Service) Accesses(ctx context.Context, owner uuid.UUID, p keyset.Page) (page []Access, more bool, err error) {
 	var only []string
 	for kind := range reads {
@@ -144,7 +151,7 @@ func (s *Service) Accesses(ctx context.Context, owner uuid.UUID, p keyset.Page) 
 	}
 	rows, err := s.Store.Query(ctx, `SELECT id, at, kind, through, coalesce(staff_number, 0), coalesce(department, ''), coalesce(fields, ''), coalesce(reason_kind, ''), coalesce(`+TicketTold+`, ''), times
 		FROM (SELECT *, count(*) OVER same AS times, row_number() OVER (same ORDER BY id DESC) AS place FROM acts
-			WHERE `+AboutMember+` AND forgotten_at IS NULL AND outcome = $2
+			WHERE `+AboutMember+` AND `+NotHeld+` AND forgotten_at IS NULL AND outcome = $2
 			WINDOW same AS (PARTITION BY CASE WHEN kind = ANY($3) AND (kind <> $4 OR through <> $5)
 				THEN concat_ws(' ', kind, (at AT TIME ZONE 'Asia/Tokyo')::date, coalesce(staff_id::text, through || ' ' || name)) ELSE id::text END)) AS mine
 		WHERE place = 1 AND ($6::uuid IS NULL OR id < $6) ORDER BY id DESC LIMIT $7`,

@@ -68,6 +68,13 @@ const (
 	SessionsEnded       Kind = "sessions.ended"
 	StoreSeeded         Kind = "store.seeded"
 
+	MemberBlocked   Kind = "member.blocked"
+	MemberUnblocked Kind = "member.unblocked"
+	MemberGuarded   Kind = "member.guarded"
+	MemberUnguarded Kind = "member.unguarded"
+	WithdrawalAsked Kind = "withdrawal.asked"
+	ActHeld         Kind = "act.held"
+
 	MembersFound   Kind = "members.found"
 	MemberOpened   Kind = "member.opened"
 	MemberRevealed Kind = "member.revealed"
@@ -101,6 +108,8 @@ var years = map[Kind]int{
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
 
+	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
+
 	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
@@ -114,6 +123,8 @@ var scopes = map[Kind]scope.Scope{
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
 	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite, ContractExtended: scope.ContractsWrite, EntitlementExtended: scope.ContractsWrite,
 	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
+	MemberBlocked: scope.MembersBlock, MemberUnblocked: scope.MembersBlock, MemberGuarded: scope.MembersBlock, MemberUnguarded: scope.MembersBlock,
+	WithdrawalAsked: scope.MembersErase, ActHeld: scope.ActsHold,
 	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", // package proposal asks for those of the proposal
 	ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
@@ -333,6 +344,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		if err = d.approval.begin(ctx); err != nil {
 			return err
 		}
+		if err = d.notOwn(ctx, did); err != nil {
+			return err
+		}
 		if err = d.within(ctx, did); err != nil {
 			return err
 		}
@@ -341,6 +355,11 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 		}
 		if err = d.shown.wasAsked(did); err != nil {
 			return err
+		}
+		if did.member() != a.member() { // it shows now who it is about
+			if err = d.notOwn(ctx, did); err != nil {
+				return err
+			}
 		}
 		failpoint.Reached(pointEffect)
 		if d.onlyProposes && !did.Proposed {

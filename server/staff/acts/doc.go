@@ -1,5 +1,5 @@
 // Package acts keeps what the staff do: who did what, why, and on which member. It owns the tables
-// acts, act_details, act_subjects and act_seals.
+// acts, act_details, act_subjects, act_seals, act_holds and staff_requests.
 //
 //	Decision.Do   ─▶ the effect and its act, in one transaction: without its act nothing happens
 //	Decision.Note ─▶ the act alone, before an effect that takes many transactions

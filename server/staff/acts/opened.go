@@ -33,6 +33,9 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, from Origin, field st
 			return errors.Join(err, d.refused(ctx, Act{Kind: kind, AccountID: account}, err))
 		}
 	}
+	if err := d.notOwn(ctx, Act{AccountID: account}); err != nil {
+		return errors.Join(err, d.refused(ctx, Act{Kind: kinds[0], AccountID: account}, err))
+	}
 	opened, err := s.opened(ctx, a, account, kinds)
 	if err != nil {
 		return err
@@ -60,6 +63,13 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, from Origin, field st
 		r.log(ctx)
 	}
 	return nil
+}
+
+// OpenedLately reports whether the person has opened the member within the last hour. Each time
+// that a program does is one of its own.
+func (s *Service) OpenedLately(ctx context.Context, a actor.Actor, member uuid.UUID) (bool, error) {
+	opened, err := s.opened(ctx, a, member, []Kind{MemberOpened})
+	return len(opened) > 0, err
 }
 
 // opened are the kinds that the person has opened of the member within the hour; none of a program.

@@ -23,6 +23,7 @@ func (s *Service) Purge(ctx context.Context) error {
 		s.Store.ClearBefore(ctx, "acts", "keep_until", now, contents, "forgotten_at", now, "forgotten_at IS NULL"),
 		s.Store.DeleteBefore(ctx, "act_details", "keep_until", now),
 		s.Store.DeleteBefore(ctx, "act_subjects", "keep_until", now),
+		s.Store.DeleteBefore(ctx, "act_holds", "until", now),
 		s.Store.DeleteBefore(ctx, "staff_requests", "created_at", now.Add(-keysKept)),
 	)
 }

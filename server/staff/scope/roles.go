@@ -24,7 +24,7 @@ var roles = map[Role][]Scope{
 	Support:     ofSupport,
 	SupportLead: slices.Concat(ofSupport, []Scope{MembersReveal, MembersAccess, MembersBlock, MoneyRefund, MoneyWaive, ApproveMembers}),
 	Billing:     {MembersFind, MembersRead, ContractsRead, MoneyRead, MoneyRefund, MoneyWaive, MoneyDecide, ApproveMoney},
-	Compliance:  {MembersFind, MembersRead, MembersReveal, MembersErase, ActsRead, ApproveMembers},
+	Compliance:  {MembersFind, MembersRead, MembersReveal, MembersErase, ActsRead, ActsHold, ApproveMembers},
 	Operations:  {OpsRead, OpsRetry},
 	Owner:       {StaffRead, StaffManage, ApproveMoney, ApproveMembers, ApproveStaff, ActsRead},
 }

@@ -32,6 +32,7 @@ const (
 	OpsRetry Scope = "ops.retry"
 
 	ActsRead Scope = "acts.read"
+	ActsHold Scope = "acts.hold" // keep an act from its member for a while
 
 	StaffRead   Scope = "staff.read"
 	StaffManage Scope = "staff.manage"
@@ -68,6 +69,7 @@ var rules = []Rule{
 	{Scope: OpsRead, Program: true},
 	{Scope: OpsRetry, Writes: true},
 	{Scope: ActsRead, Program: true},
+	{Scope: ActsHold, Fresh: true, Writes: true},
 	{Scope: StaffRead},
 	{Scope: StaffManage, Fresh: true, Writes: true},
 	{Scope: ApproveMoney, Fresh: true, Writes: true},

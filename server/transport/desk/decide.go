@@ -75,14 +75,7 @@ func idOf(id uuid.UUID) *string {
 func (r *Resolver) decideOf(ctx context.Context, field string, kind acts.Kind, account string, given acts.Given, do func(acts.Decision, uuid.UUID) error) (of payload.Of, err error) {
 	var id uuid.UUID
 	of.Result, err = r.decide(ctx, field, kind, given, func(by acts.Decision) (err error) {
-		if id, err = memberID(account); err != nil {
-			return err
-		}
-		found, err := r.Members.Exists(ctx, id)
-		if err == nil && !found {
-			err = fault.Invalid(fault.CodeNotFound, "accountId")
-		}
-		if err != nil {
+		if id, err = r.memberNamed(ctx, account); err != nil {
 			return err
 		}
 		return do(by, id)

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/desk/search"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/viewer"
 )
 
 // findLimits are how often a person or a program may search.
@@ -23,12 +24,21 @@ func (r *Resolver) found(ctx context.Context, field string, asked any, after *st
 	if err != nil {
 		return nil, r.refusedLook(ctx, field, act, err)
 	}
+	own, err := r.Acts.OwnAccount(ctx, viewer.Actor(ctx).Staff)
+	if err != nil {
+		return nil, err
+	}
 	ids := make([]uuid.UUID, 0, len(hits.List))
 	for _, hit := range hits.List {
-		ids = append(ids, hit.AccountID)
+		if hit.AccountID != own {
+			ids = append(ids, hit.AccountID)
+		}
 	}
 	act.Subjects = ids
 	if err := r.look(ctx, field, act); err != nil {
+		return nil, err
+	}
+	if err := r.tellOfGuarded(ctx, false, ids...); err != nil {
 		return nil, err
 	}
 	shown, err := r.Members.Summaries(ctx, ids)
@@ -48,7 +58,7 @@ func (p place) String() string { return string(p) }
 
 func summaryView(m *members.Member) *model.MemberSummary {
 	return &model.MemberSummary{
-		AccountID: m.ID.String(), Status: m.Status, Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, Phone: &m.Phone, CreatedAt: m.CreatedAt,
+		AccountID: m.ID.String(), Status: m.Status, IsGuarded: m.IsGuarded, Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, Phone: &m.Phone, CreatedAt: m.CreatedAt,
 	}
 }
 

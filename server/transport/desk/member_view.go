@@ -7,6 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"kaiin/server/base/keyset"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/records"
 	"kaiin/server/staff/acts"
@@ -21,13 +22,24 @@ import (
 // openMember is the member as the caller may see them; nil if there is none. That they were opened
 // is written first.
 func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (*entity.Member, error) {
-	found, err := r.Members.Exists(ctx, id)
+	found, guarded, err := r.Members.Known(ctx, id)
 	if err != nil || !found {
 		return nil, err
+	}
+	told := !guarded
+	if guarded {
+		if told, err = r.Acts.OpenedLately(ctx, viewer.Actor(ctx), id); err != nil {
+			return nil, err
+		}
 	}
 	looked, err := r.lookAtMember(ctx, field, id)
 	if err != nil {
 		return nil, err
+	}
+	if !told {
+		if err := r.tellOfGuarded(ctx, true, id); err != nil {
+			return nil, err
+		}
 	}
 	m, open, err := r.Members.Open(ctx, viewer.Actor(ctx), id)
 	if err != nil || m == nil {
@@ -35,7 +47,7 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 	}
 	view := &entity.Member{
 		Account: m.ID, Acts: looked, OpenAddresses: m.IsOpen(acts.FieldLogins), HasPassword: m.HasPassword, MustChange: m.MustChange,
-		AccountID: m.ID.String(), Status: m.Status, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, Version: m.Version,
+		AccountID: m.ID.String(), Status: m.Status, IsGuarded: m.IsGuarded, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, Version: m.Version,
 		Profile: model.MemberProfile{
 			Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, EmailVerifiedAt: m.EmailVerifiedAt, Phone: &m.Phone, Birthday: &m.Birthday, Sex: &m.Sex,
 			PostalCode: &m.PostalCode, Prefecture: m.Prefecture, Address: &m.Address, UserID: &m.UserID,
@@ -182,6 +194,9 @@ func (r *Resolver) lookalikes(ctx context.Context, account uuid.UUID) ([]*model.
 	act := acts.Act{Kind: acts.MembersFound, Details: map[string]any{"alike": account}, Limits: findLimits}
 	if err != nil {
 		return nil, r.refusedLook(ctx, "member.lookalikes", act, err)
+	}
+	if hits, err = r.unhidden(ctx, hits); err != nil {
+		return nil, err
 	}
 	for _, hit := range hits {
 		act.Subjects = append(act.Subjects, hit.AccountID)

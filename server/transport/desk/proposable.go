@@ -24,6 +24,10 @@ type proposable[I any] struct {
 	field   string
 	kind    acts.Kind
 	approve scope.Scope
+	// always says that no person does it alone.
+	always bool
+	// may is asked before it is proposed; nil: about says all that keeps it from being proposed.
+	may func(ctx context.Context, r *Resolver, by acts.Decision, in I, n proposal.New) error
 	// about says of the input what would be done to what; it may put the input right.
 	about func(ctx context.Context, r *Resolver, in *I) (proposal.New, error)
 	do    func(ctx context.Context, r *Resolver, by acts.Decision, in I) error
@@ -39,6 +43,8 @@ var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision
 	answering.field: answering.run, cancelling.field: cancelling.run, undoing.field: undoing.run,
 	inviting.field: inviting.run, settingRoles.field: settingRoles.run,
 	extending.field: extending.run, extendingRental.field: extendingRental.run, pausing.field: pausing.run, resuming.field: resuming.run, retrying.field: retrying.run, waiving.field: waiving.run,
+	banning.field: banning.run, readmitting.field: readmitting.run, guarding.field: guarding.run, unguarding.field: unguarding.run, revealing.field: revealing.run,
+	withdrawing.field: withdrawing.run, holding.field: holding.run,
 }
 
 func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {
@@ -89,10 +95,13 @@ func (d proposable[I]) decide(ctx context.Context, r *Resolver, in I, given acts
 
 func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decision, in I) error {
 	by = d.asShown(r, by, in)
-	if !by.OnlyProposes() {
+	if !by.OnlyProposes() && !d.always {
 		return d.do(ctx, r, by, in)
 	}
 	n, err := d.about(ctx, r, &in)
+	if err == nil && d.may != nil {
+		err = d.may(ctx, r, by, in, n)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,17 +1,21 @@
 package desk
 
 import (
+	"context"
 	"log/slog"
 
 	"github.com/99designs/gqlgen/graphql"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/notify"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/people"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
 	"kaiin/server/identity/session"
+	"kaiin/server/leaving/blocking"
+	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/providerbilling"
@@ -21,6 +25,12 @@ import (
 	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/desk/generated"
 )
+
+// Owners are those of the desk.
+type Owners interface {
+	// Tell mails all of them.
+	Tell(ctx context.Context, m notify.Message) error
+}
 
 // Resolver holds what resolvers ask.
 type Resolver struct {
@@ -38,6 +48,9 @@ type Resolver struct {
 	Subscription    *subscription.Service
 	Purchase        *purchase.Service
 	ProviderBilling *providerbilling.Service
+	Blocking        *blocking.Service
+	Withdrawal      *withdrawal.Service
+	Owners          Owners
 }
 
 // New is what runs the operations of the staff with r.

@@ -48,10 +48,8 @@ func (r *mutationResolver) CheckMember(ctx context.Context, input model.CheckMem
 // RevealMember is the resolver for the revealMember field.
 func (r *mutationResolver) RevealMember(ctx context.Context, input model.RevealMemberInput) (*payload.RevealMemberPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
-	of, err := r.decideOf(ctx, "revealMember", acts.MemberRevealed, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
-		return r.Members.Reveal(ctx, viewer.Actor(ctx), by, id, input.Fields)
-	})
-	return &payload.RevealMemberPayload{Of: of}, err
+	of, err := revealing.decideMember(ctx, r.Resolver, input, input.AccountID, given)
+	return &payload.RevealMemberPayload{OfMember: of}, err
 }
 
 // AddNote is the resolver for the addNote field.

@@ -24,7 +24,7 @@ func TestWhatIsClosedToARestrictedProfile(t *testing.T) {
 		}
 	}
 	for _, d := range schema.Documents() { // the page of every link that is mailed is for anyone who has it
-		isMailed := strings.HasPrefix(d.Name, "PasswordReset") || slices.Contains([]string{"EmailUndoScreen", "LeaveScreen", "NewsletterStopScreen"}, d.Name)
+		isMailed := strings.HasPrefix(d.Name, "PasswordReset") || slices.Contains([]string{"EmailUndoScreen", "LeaveScreen", "WithdrawStopScreen", "NewsletterStopScreen"}, d.Name)
 		for _, f := range gql.RootFields(s.allowed.byName[d.Name].definition.SelectionSet) {
 			if isMailed && !rules[f.Name].isOpen(restrictedProfile) {
 				t.Errorf("%s is closed to a restricted profile", f.Name)

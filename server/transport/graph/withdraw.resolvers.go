@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"kaiin/server/base/step"
 	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/graph/payload"
@@ -26,6 +27,11 @@ func (r *mutationResolver) Withdraw(ctx context.Context, input model.WithdrawInp
 		viewer.ClearBrowser(ctx)
 	}
 	return done[payload.WithdrawPayload](ctx, err, next)
+}
+
+// StopWithdrawal is the resolver for the stopWithdrawal field.
+func (r *mutationResolver) StopWithdrawal(ctx context.Context, input model.StopWithdrawalInput) (*payload.StopWithdrawalPayload, error) {
+	return done[payload.StopWithdrawalPayload](ctx, r.Withdrawal.Stop(ctx, viewer.Actor(ctx), input.Token), step.Step{})
 }
 
 // WithdrawScreen is the resolver for the withdrawScreen field.
@@ -49,4 +55,14 @@ func (r *queryResolver) WithdrawPinCodeScreen(ctx context.Context) (*model.Withd
 // WithdrawCompleteScreen is the resolver for the withdrawCompleteScreen field.
 func (r *queryResolver) WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
 	return &model.SimpleScreen{RedirectTo: address(withdrawal.CompletePage(viewer.Actor(ctx)))}, nil
+}
+
+// WithdrawStopScreen is the resolver for the withdrawStopScreen field.
+func (r *queryResolver) WithdrawStopScreen(ctx context.Context, token *string) (*model.WithdrawStopScreen, error) {
+	page, err := r.Withdrawal.StopPage(ctx, orEmpty(token))
+	if err != nil {
+		broken, err := flow(ctx, err)
+		return &model.WithdrawStopScreen{FlowError: broken}, err
+	}
+	return &model.WithdrawStopScreen{EndsAt: &page.EndsAt, IsStopped: &page.IsStopped}, nil
 }

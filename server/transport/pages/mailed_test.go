@@ -29,7 +29,7 @@ func TestAMailedSecretReachesNoOtherSite(t *testing.T) { // security 30
 	w := edgetest.New(t, nil)
 	w.Guard.Settings = func(context.Context) (*settings.Settings, error) { return &settings.Settings{GtmID: "GTM-1"}, nil }
 	const secret = "Qm9hcmRzLWFuZC1jYW5kbGVz"
-	for _, path := range []string{"/password/reset", "/newpassword", "/email/undo", "/leave", "/newsletter/stop", "/password/reset/"} {
+	for _, path := range []string{"/password/reset", "/newpassword", "/email/undo", "/leave", "/withdraw/stop", "/newsletter/stop", "/password/reset/"} {
 		got := w.Call("GET", path+"?token="+secret, "")
 		if policy := got.Header.Get("Referrer-Policy"); policy != "no-referrer" {
 			t.Errorf("%s names itself to others: %q", path, policy)

@@ -98,6 +98,7 @@ var fixed = map[step.Name]string{
 	step.ResetPassword.Name: "/password/reset",
 	step.UndoEmail.Name:     "/email/undo",
 	step.Leave.Name:         "/leave",
+	step.StopLeaving.Name:   "/withdraw/stop",
 
 	step.StopNewsletter.Name: "/newsletter/stop",
 	step.Newsletters.Name:    "/mypage/consent?type=newsletter",

@@ -208,7 +208,7 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002 A-002
 		"/signup/complete", "/signup/plans", "/signup/plans/x/confirm", "/signup/plans/x/complete", "/plans", "/plans/x", "/plans/x/confirm", "/plans/x/complete",
 		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method", "/mypage/payment-method/complete", "/mypage/payment-method/delete/complete", "/root", "/account-header",
 		"/login/code", "/login/confirm", "/login/multi-factor", "/login/multi-factor/OTP", "/oidc/login", "/oidc/login/code", "/oidc/login/multi-factor", "/oidc/login/multi-factor/SMS",
-		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/newsletter/stop", "/social/relate/error",
+		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/withdraw/stop", "/newsletter/stop", "/social/relate/error",
 		"/withdraw", "/withdraw/pin-code", "/withdraw/complete", "/mypage/enable-password", "/mypage/enable-password/complete", "/mypage/password/edit", "/mypage/password/edit/complete",
 		"/mypage/email/edit", "/mypage/email/edit/pin-code", "/mypage/email/edit/complete", "/mypage/email/verify", "/mypage/email/verify/code", "/mypage/email/verify/complete",
 		"/mypage/edit", "/mypage/edit/confirm", "/mypage/edit/complete", "/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/consent", "/mypage/data", "/mypage/profile/edit", "/mypage/profile/edit/complete", "/mypage/pin-code", "/mypage/pin-code/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",

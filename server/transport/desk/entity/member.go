@@ -20,6 +20,7 @@ type Member struct {
 
 	AccountID   string
 	Status      string
+	IsGuarded   bool
 	Locale      string
 	CreatedAt   time.Time
 	WithdrawnAt *time.Time

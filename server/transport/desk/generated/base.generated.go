@@ -2468,6 +2468,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._WithdrawProposalPayload(ctx, sel, obj)
+	case payload.WithdrawMemberPayload:
+		return ec._WithdrawMemberPayload(ctx, sel, &obj)
+	case *payload.WithdrawMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawMemberPayload(ctx, sel, obj)
 	case payload.WaiveBillPayload:
 		return ec._WaiveBillPayload(ctx, sel, &obj)
 	case *payload.WaiveBillPayload:
@@ -2475,6 +2482,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._WaiveBillPayload(ctx, sel, obj)
+	case payload.UnguardMemberPayload:
+		return ec._UnguardMemberPayload(ctx, sel, &obj)
+	case *payload.UnguardMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UnguardMemberPayload(ctx, sel, obj)
 	case payload.UndoCancelContractPayload:
 		return ec._UndoCancelContractPayload(ctx, sel, &obj)
 	case *payload.UndoCancelContractPayload:
@@ -2482,6 +2496,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._UndoCancelContractPayload(ctx, sel, obj)
+	case payload.UnblockPayload:
+		return ec._UnblockPayload(ctx, sel, &obj)
+	case *payload.UnblockPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UnblockPayload(ctx, sel, obj)
 	case payload.SetStaffRolesPayload:
 		return ec._SetStaffRolesPayload(ctx, sel, &obj)
 	case *payload.SetStaffRolesPayload:
@@ -2552,6 +2573,20 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._InviteStaffPayload(ctx, sel, obj)
+	case payload.HoldActPayload:
+		return ec._HoldActPayload(ctx, sel, &obj)
+	case *payload.HoldActPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._HoldActPayload(ctx, sel, obj)
+	case payload.GuardMemberPayload:
+		return ec._GuardMemberPayload(ctx, sel, &obj)
+	case *payload.GuardMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuardMemberPayload(ctx, sel, obj)
 	case payload.ExtendEntitlementPayload:
 		return ec._ExtendEntitlementPayload(ctx, sel, &obj)
 	case *payload.ExtendEntitlementPayload:
@@ -2615,6 +2650,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._CancelContractPayload(ctx, sel, obj)
+	case payload.BlockPayload:
+		return ec._BlockPayload(ctx, sel, &obj)
+	case *payload.BlockPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._BlockPayload(ctx, sel, obj)
 	case payload.ApproveProposalPayload:
 		return ec._ApproveProposalPayload(ctx, sel, &obj)
 	case *payload.ApproveProposalPayload:

@@ -366,6 +366,29 @@ func (ec *executionContext) fieldContext_MemberSummary_status(_ context.Context,
 	return graphql.NewScalarFieldContext("MemberSummary", field, false, false, errors.New("field of type MemberStatus does not have child fields"))
 }
 
+func (ec *executionContext) _MemberSummary_isGuarded(ctx context.Context, field graphql.CollectedField, obj *model.MemberSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberSummary_isGuarded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsGuarded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemberSummary_isGuarded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemberSummary", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _MemberSummary_name(ctx context.Context, field graphql.CollectedField, obj *model.MemberSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -927,6 +950,11 @@ func (ec *executionContext) _MemberSummary(ctx context.Context, sel ast.Selectio
 			}
 		case "status":
 			out.Values[i] = ec._MemberSummary_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isGuarded":
+			out.Values[i] = ec._MemberSummary_isGuarded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -891,6 +891,29 @@ func (ec *executionContext) fieldContext_Member_status(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Member", field, false, false, errors.New("field of type MemberStatus does not have child fields"))
 }
 
+func (ec *executionContext) _Member_isGuarded(ctx context.Context, field graphql.CollectedField, obj *entity.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Member_isGuarded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsGuarded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Member_isGuarded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Member", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Member_locale(ctx context.Context, field graphql.CollectedField, obj *entity.Member) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2816,6 +2839,11 @@ func (ec *executionContext) _Member(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "status":
 			out.Values[i] = ec._Member_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isGuarded":
+			out.Values[i] = ec._Member_isGuarded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -62,6 +62,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAnswerQuestionInput,
 		ec.unmarshalInputApproveProposalInput,
 		ec.unmarshalInputBillFilter,
+		ec.unmarshalInputBlockInput,
 		ec.unmarshalInputCancelContractInput,
 		ec.unmarshalInputChargeFilter,
 		ec.unmarshalInputCheckMemberInput,
@@ -74,6 +75,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputExtendContractInput,
 		ec.unmarshalInputExtendEntitlementInput,
 		ec.unmarshalInputGatewayEventFilter,
+		ec.unmarshalInputGuardMemberInput,
+		ec.unmarshalInputHoldActInput,
 		ec.unmarshalInputInviteStaffInput,
 		ec.unmarshalInputJobFilter,
 		ec.unmarshalInputMemberFilter,
@@ -89,8 +92,11 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRetryNowInput,
 		ec.unmarshalInputRevealMemberInput,
 		ec.unmarshalInputSetStaffRolesInput,
+		ec.unmarshalInputUnblockInput,
 		ec.unmarshalInputUndoCancelContractInput,
+		ec.unmarshalInputUnguardMemberInput,
 		ec.unmarshalInputWaiveBillInput,
+		ec.unmarshalInputWithdrawMemberInput,
 		ec.unmarshalInputWithdrawProposalInput,
 	)
 	first := true
@@ -326,6 +332,8 @@ enum StaffScope {
   OPS_RETRY
   "acts.read: the record of what the staff did. Programs may hold it."
   ACTS_READ
+  "acts.hold: keep an act from the member whom it is about, for a while. Asks people to prove once more who they are."
+  ACTS_HOLD
   "staff.read: who works here."
   STAFF_READ
   "staff.manage: invite, give roles, disable. Asks people to prove once more who they are."
@@ -414,6 +422,89 @@ type StaffCaller {
   proposes: [StaffScope!]!
   "Until when what asks for a fresh proof is open; null if it is not, and for a program."
   freshUntil: Time
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/blocking.graphqls", Input: `# Keeping members out, and letting them in again.
+
+extend type Mutation {
+  "Keeps a member out: every device and app is logged out, logins and orders are refused, and nothing more is charged. Contracts end with what is paid of them, or now. What was paid stays paid: see refund. A mail tells the member."
+  block(
+    "What, to whom, and why."
+    input: BlockInput!
+  ): BlockPayload @staff(scope: MEMBERS_BLOCK)
+  "Lets a blocked member in again. Contracts that were cancelled stay cancelled; the member may take that back as long as anybody may."
+  unblock(
+    "What, to whom, and why."
+    input: UnblockInput!
+  ): UnblockPayload @staff(scope: MEMBERS_BLOCK)
+}
+
+"What becomes of the contracts of a blocked member."
+enum ContractsOfBlocked {
+  "They end with what is paid of them."
+  END_AT_TERM
+  "They end now, for good."
+  END_NOW
+}
+
+"What is given to block."
+input BlockInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "What becomes of their contracts."
+  contracts: ContractsOfBlocked! = END_AT_TERM
+}
+
+"What was blocked."
+type BlockPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+  "Their contracts as they are now, the newest first, at most 100; what was paid of them is in bills. Empty if nothing was changed."
+  contracts: [StaffContract!]!
+}
+
+"What is given to unblock."
+input UnblockInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"Who was let in again."
+type UnblockPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/contracts.graphqls", Input: `# What the staff do with contracts.
@@ -726,7 +817,7 @@ extend type Query {
   """
   What a term leads to: an email address, a user ID, a phone number or its last four digits, a name or its
   reading, a receipt, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
-  the members that are shown.
+  the members that are shown. Guarded members are found by exact keys alone.
   """
   find(
     "What you were told, as it was typed."
@@ -736,7 +827,7 @@ extend type Query {
     "Cursor of the entry before."
     after: String
   ): FindHitConnection @staff(scope: MEMBERS_FIND)
-  "Members by several things at once, the newest first. At least one has to narrow the search, else TOO_BROAD."
+  "Members by several things at once, the newest first. At least one has to narrow the search, else TOO_BROAD. Guarded members are among them only where an email address, a user ID or a phone number is given."
   members(
     "Which."
     filter: MemberFilter!
@@ -882,6 +973,8 @@ type MemberSummary @staff(scope: MEMBERS_FIND) {
   accountId: ID!
   "Whether they are one."
   status: MemberStatus!
+  "They need more care than others: see guardMember."
+  isGuarded: Boolean!
   "First character of the name."
   name: Masked
   "First character of the reading."
@@ -910,6 +1003,165 @@ type FindHitEdge {
   cursor: String!
   "The entry."
   node: FindHit!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/guard.graphqls", Input: `# Members who need more care than others: celebrities, employees, victims of stalking.
+
+extend type Mutation {
+  "Hides a member from lists and counts: only an exact key finds them, the owners are mailed each time, and a second person decides what is opened of them."
+  guardMember(
+    "What, to whom, and why."
+    input: GuardMemberInput!
+  ): GuardMemberPayload @staff(scope: MEMBERS_BLOCK)
+  "Takes that back."
+  unguardMember(
+    "What, to whom, and why."
+    input: UnguardMemberInput!
+  ): UnguardMemberPayload @staff(scope: MEMBERS_BLOCK)
+}
+
+"What is given to guardMember."
+input GuardMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"Who is guarded."
+type GuardMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to unguardMember."
+input UnguardMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"Who is guarded no more."
+type UnguardMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/holds.graphqls", Input: `# Acts that their member is not told of yet.
+
+extend type Mutation {
+  "Keeps an act from the member whom it is about, as an authority asks: it is left out of /mypage/access and of the file of their data until the day, and stays in the record. A second person always decides."
+  holdAct(
+    "What, to whom, and why."
+    input: HoldActInput!
+  ): HoldActPayload @staff(scope: ACTS_HOLD)
+}
+
+"What is given to holdAct."
+input HoldActInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The act."
+  actId: ID!
+  "From this day on the member is told, at the latest 180 days after the act."
+  until: Day!
+}
+
+"What was held."
+type HoldActPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/leaving.graphqls", Input: `# Leaving, for a member who cannot do it.
+
+extend type Mutation {
+  "Ends a membership for somebody who asked for it. A second person always decides; then it takes place 72 hours later, unless the member stops it by the link of a mail. The rules are the member's own: no running contract, no open money. The member proved who they are (checkMember, same ticket) unless a court asks."
+  withdrawMember(
+    "What, to whom, and why."
+    input: WithdrawMemberInput!
+  ): WithdrawMemberPayload @staff(scope: MEMBERS_ERASE)
+}
+
+"How somebody asked to leave."
+enum WithdrawalRequest {
+  "By a letter."
+  LETTER
+  "By a call."
+  PHONE
+  "A court, or an authority."
+  COURT
+}
+
+"What is given to withdrawMember."
+input WithdrawMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "How it was asked for."
+  request: WithdrawalRequest!
+}
+
+"What was asked for."
+type WithdrawMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/member_records.graphqls", Input: `# What belongs to a member and what happened: contracts and money, rights, consents, apps, evidence, and all of it by time.
@@ -1260,6 +1512,8 @@ type Member @staff(scope: MEMBERS_READ) {
   accountId: ID!
   "Whether they are one."
   status: MemberStatus!
+  "They need more care than others: see guardMember."
+  isGuarded: Boolean!
   "The language that they are written to in: ja or en."
   locale: String!
   "When they signed up."
@@ -2987,6 +3241,8 @@ type RevealMemberPayload implements StaffResult {
   actId: ID
   "The same key came before: nothing was done again, and what is shown is as it is now."
   isReplay: Boolean!
+  "A second person has to decide, as the member is guarded: nothing was opened yet. Null: it needs nobody else."
+  proposal: Proposal
   "The member with what is open; null if nothing was opened."
   member: Member
 }
@@ -3175,12 +3431,16 @@ enum ErrorCode {
   EXTERNAL_OF_ANOTHER
   "This is not allowed."
   FORBIDDEN
+  "This member is guarded: a second person has to decide, which is not possible here."
+  GUARDED
   "Use half-width characters."
   HALF_WIDTH_ONLY
   "Do not write down card numbers."
   HOLDS_CARD_NUMBER
   "Do not write down My Numbers."
   HOLDS_MY_NUMBER
+  "Have the member prove first who they are: three right answers within the last 15 minutes, for the same ticket."
+  IDENTITY_UNPROVEN
   "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
   IMAGE_TOO_LARGE
   "The image could not be read. Please choose another one."
@@ -3231,6 +3491,10 @@ enum ErrorCode {
   LOGIN_IDENTIFIER_REQUIRED
   "This account cannot be used to log in."
   LOGIN_PROHIBITED
+  "This member is blocked and is charged nothing more."
+  MEMBER_BLOCKED
+  "This member has left."
+  MEMBER_LEFT
   "This cannot be done here."
   METHOD_NOT_ALLOWED
   "On passwordConfirm: The passwords do not match."
@@ -3259,6 +3523,8 @@ enum ErrorCode {
   OTP_INVALID
   "Please enter the 6-digit one-time password."
   OTP_LENGTH
+  "This is your own membership: somebody else has to do it."
+  OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
   "Your account has a password already."
@@ -3377,6 +3643,8 @@ enum ErrorCode {
   STAFF_ONESELF
   "It was changed meanwhile. Look at it as it is now and try again."
   STALE
+  "This link does not work any more. If you have a question, please contact us."
+  STOP_LINK_EXPIRED
   "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
   SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
@@ -3560,6 +3828,24 @@ func (ec *executionContext) childFields_ApproveProposalPayload(ctx context.Conte
 		return ec.fieldContext_ApproveProposalPayload_proposal(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApproveProposalPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_BlockPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_BlockPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_BlockPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_BlockPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_BlockPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_BlockPayload_member(ctx, field)
+	case "contracts":
+		return ec.fieldContext_BlockPayload_contracts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BlockPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_BoundedCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3790,6 +4076,36 @@ func (ec *executionContext) childFields_GatewayEventEdge(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type GatewayEventEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_GuardMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_GuardMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_GuardMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_GuardMemberPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_GuardMemberPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_GuardMemberPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuardMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_HoldActPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_HoldActPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_HoldActPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_HoldActPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_HoldActPayload_proposal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HoldActPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_InviteStaffPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -3934,6 +4250,8 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 		return ec.fieldContext_Member_accountId(ctx, field)
 	case "status":
 		return ec.fieldContext_Member_status(ctx, field)
+	case "isGuarded":
+		return ec.fieldContext_Member_isGuarded(ctx, field)
 	case "locale":
 		return ec.fieldContext_Member_locale(ctx, field)
 	case "createdAt":
@@ -4018,6 +4336,8 @@ func (ec *executionContext) childFields_MemberSummary(ctx context.Context, field
 		return ec.fieldContext_MemberSummary_accountId(ctx, field)
 	case "status":
 		return ec.fieldContext_MemberSummary_status(ctx, field)
+	case "isGuarded":
+		return ec.fieldContext_MemberSummary_isGuarded(ctx, field)
 	case "name":
 		return ec.fieldContext_MemberSummary_name(ctx, field)
 	case "nameKana":
@@ -4300,6 +4620,8 @@ func (ec *executionContext) childFields_RevealMemberPayload(ctx context.Context,
 		return ec.fieldContext_RevealMemberPayload_actId(ctx, field)
 	case "isReplay":
 		return ec.fieldContext_RevealMemberPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_RevealMemberPayload_proposal(ctx, field)
 	case "member":
 		return ec.fieldContext_RevealMemberPayload_member(ctx, field)
 	}
@@ -5090,6 +5412,22 @@ func (ec *executionContext) childFields_TimelineEntry(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type TimelineEntry", field.Name)
 }
 
+func (ec *executionContext) childFields_UnblockPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_UnblockPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_UnblockPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_UnblockPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_UnblockPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_UnblockPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UnblockPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UndoCancelContractPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -5104,6 +5442,22 @@ func (ec *executionContext) childFields_UndoCancelContractPayload(ctx context.Co
 		return ec.fieldContext_UndoCancelContractPayload_contract(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UndoCancelContractPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UnguardMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_UnguardMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_UnguardMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_UnguardMemberPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_UnguardMemberPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_UnguardMemberPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UnguardMemberPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpcomingCharge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5174,6 +5528,22 @@ func (ec *executionContext) childFields_WaiveBillPayload(ctx context.Context, fi
 		return ec.fieldContext_WaiveBillPayload_bill(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WaiveBillPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_WithdrawMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_WithdrawMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_WithdrawMemberPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_WithdrawMemberPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_WithdrawMemberPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawMemberPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WithdrawProposalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -169,6 +169,22 @@ type BillFilter struct {
 	To *clock.Day `json:"to,omitempty"`
 }
 
+// What is given to block.
+type BlockInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// What becomes of their contracts.
+	Contracts ContractsOfBlocked `json:"contracts"`
+}
+
 // How many there are.
 type BoundedCount struct {
 	// How many were counted.
@@ -449,6 +465,36 @@ type GatewayEventFilter struct {
 	To *clock.Day `json:"to,omitempty"`
 }
 
+// What is given to guardMember.
+type GuardMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+}
+
+// What is given to holdAct.
+type HoldActInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The act.
+	ActID string `json:"actId"`
+	// From this day on the member is told, at the latest 180 days after the act.
+	Until clock.Day `json:"until"`
+}
+
 // What is given to inviteStaff.
 type InviteStaffInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -681,6 +727,8 @@ type MemberSummary struct {
 	AccountID string `json:"accountId"`
 	// Whether they are one.
 	Status string `json:"status"`
+	// They need more care than others: see guardMember.
+	IsGuarded bool `json:"isGuarded"`
 	// First character of the name.
 	Name *masked.Text `json:"name,omitempty"`
 	// First character of the reading.
@@ -1709,6 +1757,20 @@ type TimelineEntry struct {
 	SubscriptionID *string `json:"subscriptionId,omitempty"`
 }
 
+// What is given to unblock.
+type UnblockInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+}
+
 // What is given to undoCancelContract.
 type UndoCancelContractInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -1723,6 +1785,20 @@ type UndoCancelContractInput struct {
 	SubscriptionID string `json:"subscriptionId"`
 	// Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
 	Version *string `json:"version,omitempty"`
+}
+
+// What is given to unguardMember.
+type UnguardMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
 }
 
 // What is going to be charged.
@@ -1785,6 +1861,22 @@ type WaiveBillInput struct {
 	BillID string `json:"billId"`
 	// Of the bill as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed.
 	Version *string `json:"version,omitempty"`
+}
+
+// What is given to withdrawMember.
+type WithdrawMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// How it was asked for.
+	Request WithdrawalRequest `json:"request"`
 }
 
 // What is given to withdrawProposal.
@@ -1854,6 +1946,64 @@ func (e *ContractEnd) UnmarshalJSON(b []byte) error {
 }
 
 func (e ContractEnd) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What becomes of the contracts of a blocked member.
+type ContractsOfBlocked string
+
+const (
+	// They end with what is paid of them.
+	ContractsOfBlockedEndAtTerm ContractsOfBlocked = "END_AT_TERM"
+	// They end now, for good.
+	ContractsOfBlockedEndNow ContractsOfBlocked = "END_NOW"
+)
+
+var AllContractsOfBlocked = []ContractsOfBlocked{
+	ContractsOfBlockedEndAtTerm,
+	ContractsOfBlockedEndNow,
+}
+
+func (e ContractsOfBlocked) IsValid() bool {
+	switch e {
+	case ContractsOfBlockedEndAtTerm, ContractsOfBlockedEndNow:
+		return true
+	}
+	return false
+}
+
+func (e ContractsOfBlocked) String() string {
+	return string(e)
+}
+
+func (e *ContractsOfBlocked) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ContractsOfBlocked(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ContractsOfBlocked", str)
+	}
+	return nil
+}
+
+func (e ContractsOfBlocked) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ContractsOfBlocked) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ContractsOfBlocked) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
@@ -2040,6 +2190,67 @@ func (e *RefundEnds) UnmarshalJSON(b []byte) error {
 }
 
 func (e RefundEnds) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// How somebody asked to leave.
+type WithdrawalRequest string
+
+const (
+	// By a letter.
+	WithdrawalRequestLetter WithdrawalRequest = "LETTER"
+	// By a call.
+	WithdrawalRequestPhone WithdrawalRequest = "PHONE"
+	// A court, or an authority.
+	WithdrawalRequestCourt WithdrawalRequest = "COURT"
+)
+
+var AllWithdrawalRequest = []WithdrawalRequest{
+	WithdrawalRequestLetter,
+	WithdrawalRequestPhone,
+	WithdrawalRequestCourt,
+}
+
+func (e WithdrawalRequest) IsValid() bool {
+	switch e {
+	case WithdrawalRequestLetter, WithdrawalRequestPhone, WithdrawalRequestCourt:
+		return true
+	}
+	return false
+}
+
+func (e WithdrawalRequest) String() string {
+	return string(e)
+}
+
+func (e *WithdrawalRequest) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WithdrawalRequest(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WithdrawalRequest", str)
+	}
+	return nil
+}
+
+func (e WithdrawalRequest) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *WithdrawalRequest) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e WithdrawalRequest) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

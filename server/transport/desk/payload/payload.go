@@ -26,11 +26,10 @@ type Of struct {
 
 // The payloads, by their mutations.
 type (
-	EndSessionsPayload  struct{ Of }
-	RevealMemberPayload struct{ Of }
-	AddNotePayload      struct{ Of }
-	AmendNotePayload    struct{ Result }
-	RemoveNotePayload   struct{ Result }
+	EndSessionsPayload struct{ Of }
+	AddNotePayload     struct{ Of }
+	AmendNotePayload   struct{ Result }
+	RemoveNotePayload  struct{ Result }
 )
 
 // CheckMemberPayload tells what was right of what a caller said.

@@ -86,6 +86,7 @@ type MutationResolver interface {
 	Leave(ctx context.Context, input model.LeaveInput) (*payload.LeavePayload, error)
 	ConfirmWithdrawal(ctx context.Context, input model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error)
 	Withdraw(ctx context.Context, input model.WithdrawInput) (*payload.WithdrawPayload, error)
+	StopWithdrawal(ctx context.Context, input model.StopWithdrawalInput) (*payload.StopWithdrawalPayload, error)
 }
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*entity.Account, error)
@@ -172,6 +173,7 @@ type QueryResolver interface {
 	WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error)
 	WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error)
 	WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	WithdrawStopScreen(ctx context.Context, token *string) (*model.WithdrawStopScreen, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -842,6 +844,20 @@ func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.StartEmailEditInput, error) {
 			return ec.unmarshalNStartEmailEditInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStartEmailEditInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_stopWithdrawal_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StopWithdrawalInput, error) {
+			return ec.unmarshalNStopWithdrawalInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStopWithdrawalInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1739,6 +1755,20 @@ func (ec *executionContext) field_Query_undoCancellationScreen_args(ctx context.
 		return nil, err
 	}
 	args["subscriptionId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_withdrawStopScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
 	return args, nil
 }
 
@@ -4522,6 +4552,50 @@ func (ec *executionContext) fieldContext_Mutation_withdraw(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_withdraw_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_stopWithdrawal(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_stopWithdrawal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StopWithdrawal(ctx, fc.Args["input"].(model.StopWithdrawalInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StopWithdrawalPayload) graphql.Marshaler {
+			return ec.marshalOStopWithdrawalPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStopWithdrawalPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_stopWithdrawal(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StopWithdrawalPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_stopWithdrawal_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -7860,6 +7934,50 @@ func (ec *executionContext) fieldContext_Query_withdrawCompleteScreen(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_withdrawStopScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_withdrawStopScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WithdrawStopScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawStopScreen) graphql.Marshaler {
+			return ec.marshalOWithdrawStopScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐWithdrawStopScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_withdrawStopScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WithdrawStopScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_withdrawStopScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8268,6 +8386,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SwitchProfilePayload(ctx, sel, obj)
+	case payload.StopWithdrawalPayload:
+		return ec._StopWithdrawalPayload(ctx, sel, &obj)
+	case *payload.StopWithdrawalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StopWithdrawalPayload(ctx, sel, obj)
 	case payload.StartEmailEditPayload:
 		return ec._StartEmailEditPayload(ctx, sel, &obj)
 	case *payload.StartEmailEditPayload:
@@ -8652,6 +8777,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.WithdrawStopScreen:
+		return ec._WithdrawStopScreen(ctx, sel, &obj)
+	case *model.WithdrawStopScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawStopScreen(ctx, sel, obj)
 	case model.WithdrawScreen:
 		return ec._WithdrawScreen(ctx, sel, &obj)
 	case *model.WithdrawScreen:
@@ -9667,6 +9799,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "withdraw":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_withdraw(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "stopWithdrawal":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_stopWithdrawal(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11601,6 +11740,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_withdrawCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "withdrawStopScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_withdrawStopScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

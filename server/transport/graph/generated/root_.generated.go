@@ -107,6 +107,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPinCodeInput,
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
+		ec.unmarshalInputStopWithdrawalInput,
 		ec.unmarshalInputSurveyAnswerInput,
 		ec.unmarshalInputSwitchProfileInput,
 		ec.unmarshalInputUndoCancellationInput,
@@ -1724,12 +1725,16 @@ enum ErrorCode {
   EXTERNAL_OF_ANOTHER
   "This is not allowed."
   FORBIDDEN
+  "This member is guarded: a second person has to decide, which is not possible here."
+  GUARDED
   "Use half-width characters."
   HALF_WIDTH_ONLY
   "Do not write down card numbers."
   HOLDS_CARD_NUMBER
   "Do not write down My Numbers."
   HOLDS_MY_NUMBER
+  "Have the member prove first who they are: three right answers within the last 15 minutes, for the same ticket."
+  IDENTITY_UNPROVEN
   "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
   IMAGE_TOO_LARGE
   "The image could not be read. Please choose another one."
@@ -1780,6 +1785,10 @@ enum ErrorCode {
   LOGIN_IDENTIFIER_REQUIRED
   "This account cannot be used to log in."
   LOGIN_PROHIBITED
+  "This member is blocked and is charged nothing more."
+  MEMBER_BLOCKED
+  "This member has left."
+  MEMBER_LEFT
   "This cannot be done here."
   METHOD_NOT_ALLOWED
   "On passwordConfirm: The passwords do not match."
@@ -1808,6 +1817,8 @@ enum ErrorCode {
   OTP_INVALID
   "Please enter the 6-digit one-time password."
   OTP_LENGTH
+  "This is your own membership: somebody else has to do it."
+  OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
   "Your account has a password already."
@@ -1926,6 +1937,8 @@ enum ErrorCode {
   STAFF_ONESELF
   "It was changed meanwhile. Look at it as it is now and try again."
   STALE
+  "This link does not work any more. If you have a question, please contact us."
+  STOP_LINK_EXPIRED
   "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
   SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
@@ -4889,6 +4902,16 @@ enum AccessKind {
   MONEY_DECIDED
   "The member was logged out everywhere."
   SESSIONS_ENDED
+  "The account was blocked."
+  BLOCKED
+  "The account was opened again."
+  UNBLOCKED
+  "The member's data was put under a closer guard."
+  PROTECTED
+  "That was taken back."
+  UNPROTECTED
+  "Leaving was asked for, by a letter, a call or a court."
+  WITHDRAWAL_ASKED
   "Something else was done."
   OTHER
 }
@@ -5651,6 +5674,11 @@ extend type Query {
   withdrawPinCodeScreen: WithdrawPinCodeScreen @member(open: [abroad, beforeReConsent])
   "Shown to a member who has just left and is signed out. Signed in: redirectTo /mypage."
   withdrawCompleteScreen: SimpleScreen @public(open: [abroad, restrictedProfile])
+  "Where the link of a mail stops a withdrawal that the staff were asked for, without a login. flowError: the link does not work (any more)."
+  withdrawStopScreen(
+    "The token of the link."
+    token: String
+  ): WithdrawStopScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -5664,6 +5692,39 @@ extend type Mutation {
     "The code."
     input: WithdrawInput!
   ): WithdrawPayload @member(open: [abroad, beforeReConsent])
+  "Stops a withdrawal that the staff were asked for. Repeating it answers the same. flowError: the link does not work (any more). Errors: TOO_MANY_REQUESTS."
+  stopWithdrawal(
+    "The token."
+    input: StopWithdrawalInput!
+  ): StopWithdrawalPayload @public(open: [abroad, restrictedProfile])
+}
+
+"Input of stopWithdrawal."
+input StopWithdrawalInput {
+  "The token of the link."
+  token: String!
+}
+
+"The answer of stopWithdrawal."
+type StopWithdrawalPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Where the link of a mail stops a withdrawal. Nulls come with flowError."
+type WithdrawStopScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "When the membership ends unless it is stopped."
+  endsAt: Time
+  "It is stopped."
+  isStopped: Boolean
 }
 
 "Input of confirmWithdrawal."
@@ -8717,6 +8778,18 @@ func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_StopWithdrawalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StopWithdrawalPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StopWithdrawalPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StopWithdrawalPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StopWithdrawalPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Store(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "serviceName":
@@ -9205,6 +9278,20 @@ func (ec *executionContext) childFields_WithdrawScreen(ctx context.Context, fiel
 		return ec.fieldContext_WithdrawScreen_openAgreements(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawStopScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_WithdrawStopScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_WithdrawStopScreen_flowError(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_WithdrawStopScreen_endsAt(ctx, field)
+	case "isStopped":
+		return ec.fieldContext_WithdrawStopScreen_isStopped(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawStopScreen", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -113,6 +113,93 @@ func (ec *executionContext) fieldContext_ConfirmWithdrawalPayload_userErrors(_ c
 	return fc, nil
 }
 
+func (ec *executionContext) _StopWithdrawalPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.StopWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWithdrawalPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StopWithdrawalPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StopWithdrawalPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StopWithdrawalPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.StopWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWithdrawalPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StopWithdrawalPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StopWithdrawalPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StopWithdrawalPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.StopWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWithdrawalPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StopWithdrawalPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StopWithdrawalPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _WithdrawPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.WithdrawPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -553,6 +640,107 @@ func (ec *executionContext) fieldContext_WithdrawScreen_openAgreements(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _WithdrawStopScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawStopScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawStopScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawStopScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawStopScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawStopScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawStopScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawStopScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawStopScreen_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawStopScreen_endsAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndsAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawStopScreen_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawStopScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawStopScreen_isStopped(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawStopScreen_isStopped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsStopped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawStopScreen_isStopped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawStopScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -589,6 +777,36 @@ func (ec *executionContext) unmarshalInputConfirmWithdrawalInput(ctx context.Con
 				return it, err
 			}
 			it.Answers = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputStopWithdrawalInput(ctx context.Context, obj any) (model.StopWithdrawalInput, error) {
+	var it model.StopWithdrawalInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"token"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
 		}
 	}
 	return it, nil
@@ -656,6 +874,54 @@ func (ec *executionContext) _ConfirmWithdrawalPayload(ctx context.Context, sel a
 			}
 		case "userErrors":
 			out.Values[i] = ec._ConfirmWithdrawalPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var stopWithdrawalPayloadImplementors = []string{"StopWithdrawalPayload", "ActionResult"}
+
+func (ec *executionContext) _StopWithdrawalPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.StopWithdrawalPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stopWithdrawalPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StopWithdrawalPayload")
+		case "redirectTo":
+			out.Values[i] = ec._StopWithdrawalPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._StopWithdrawalPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._StopWithdrawalPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -859,12 +1125,70 @@ func (ec *executionContext) _WithdrawScreen(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var withdrawStopScreenImplementors = []string{"WithdrawStopScreen", "Screen"}
+
+func (ec *executionContext) _WithdrawStopScreen(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawStopScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawStopScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WithdrawStopScreen")
+		case "redirectTo":
+			out.Values[i] = ec._WithdrawStopScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._WithdrawStopScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endsAt":
+			out.Values[i] = ec._WithdrawStopScreen_endsAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isStopped":
+			out.Values[i] = ec._WithdrawStopScreen_isStopped(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) unmarshalNConfirmWithdrawalInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐConfirmWithdrawalInput(ctx context.Context, v any) (model.ConfirmWithdrawalInput, error) {
 	res, err := ec.unmarshalInputConfirmWithdrawalInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNStopWithdrawalInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStopWithdrawalInput(ctx context.Context, v any) (model.StopWithdrawalInput, error) {
+	res, err := ec.unmarshalInputStopWithdrawalInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -878,6 +1202,13 @@ func (ec *executionContext) marshalOConfirmWithdrawalPayload2ᚖkaiinᚋserver�
 		return graphql.Null
 	}
 	return ec._ConfirmWithdrawalPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOStopWithdrawalPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStopWithdrawalPayload(ctx context.Context, sel ast.SelectionSet, v *payload.StopWithdrawalPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StopWithdrawalPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOWithdrawPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐWithdrawPayload(ctx context.Context, sel ast.SelectionSet, v *payload.WithdrawPayload) graphql.Marshaler {
@@ -899,6 +1230,13 @@ func (ec *executionContext) marshalOWithdrawScreen2ᚖkaiinᚋserverᚋtransport
 		return graphql.Null
 	}
 	return ec._WithdrawScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOWithdrawStopScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐWithdrawStopScreen(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawStopScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._WithdrawStopScreen(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

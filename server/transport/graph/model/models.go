@@ -2629,6 +2629,12 @@ type StartEmailEditInput struct {
 	Type string `json:"type"`
 }
 
+// Input of stopWithdrawal.
+type StopWithdrawalInput struct {
+	// The token of the link.
+	Token string `json:"token"`
+}
+
 // The settings of the store that its pages need.
 type Store struct {
 	// Name of the service, in the caller's language.
@@ -3054,6 +3060,20 @@ type WithdrawScreen struct {
 }
 
 func (WithdrawScreen) IsScreen() {}
+
+// Where the link of a mail stops a withdrawal. Nulls come with flowError.
+type WithdrawStopScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// When the membership ends unless it is stopped.
+	EndsAt *time.Time `json:"endsAt,omitempty"`
+	// It is stopped.
+	IsStopped *bool `json:"isStopped,omitempty"`
+}
+
+func (WithdrawStopScreen) IsScreen() {}
 
 // The variants of the consent screen.
 type ConsentType string

@@ -25,6 +25,7 @@ type (
 	ForgotPasswordPayload                  struct{ Result }
 	JoinPaymentMethodPayload               struct{ Result }
 	LeavePayload                           struct{ Result }
+	StopWithdrawalPayload                  struct{ Result }
 	LoginPayload                           struct{ Result }
 	LogoutPayload                          struct{ Result }
 	MultiFactorLoginPayload                struct{ Result }

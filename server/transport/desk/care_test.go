@@ -1,0 +1,581 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/lib/pq"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/keyset"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
+	"kaiin/server/desk/records"
+	"kaiin/server/desk/search"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/leaving/blocking"
+	"kaiin/server/leaving/withdrawal"
+	"kaiin/server/staff/acts"
+	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
+)
+
+// care is a bank whose members are blocked, guarded and taken leave of.
+type care struct {
+	*bank
+	told   []notify.Message // to the owners
+	broken error            // of that
+}
+
+func (c *care) Tell(_ context.Context, m notify.Message) error {
+	if c.broken == nil {
+		c.told = append(c.told, m)
+	}
+	return c.broken
+}
+
+func openCare(t *testing.T) *care { return openCareOf(t, nil) }
+
+func openCareOf(t *testing.T, change func(*settings.Settings)) *care {
+	t.Helper()
+	c := &care{bank: openBank(t, change)}
+	in := c.in
+	c.Blocking = &blocking.Service{Store: in.Store, Clock: in.Clock, Account: in.Account, Session: in.Session, Subscription: c.Subscription}
+	c.Withdrawal = &withdrawal.Service{
+		Store: in.Store, Clock: in.Clock, Catalog: c.env.Catalog, Settings: in.Settings, Flow: in.Flow, Passcode: in.Passcode, Account: in.Account, Payment: c.env.Payment,
+		Subscription: c.Subscription, Notify: in.Notify, Secrets: in.Secrets, Throttle: in.Throttle, Leavers: []withdrawal.Leaver{c.Subscription, in.Session, c.Members, in.Account},
+	}
+	c.Search = &search.Service{Store: in.Store, Reads: in.Store, Clock: in.Clock, Secrets: in.Secrets}
+	c.Records = &records.Service{Store: in.Store, Clock: in.Clock, Settings: in.Settings, Payment: c.env.Payment, Subscription: c.Subscription}
+	c.Owners = c
+	c.person("p", "supportLead")
+	c.person("q", "supportLead")
+	c.person("s", "support")
+	c.person("e", "compliance")
+	c.person("f", "compliance")
+	return c
+}
+
+// does sends a mutation about the member.
+func (c *care) does(token, field string, key string, member any, more map[string]any) (map[string]any, answer) {
+	c.t.Helper()
+	input := map[string]any{"key": key, "accountId": member}
+	for k, v := range more {
+		input[k] = v
+	}
+	answers := "proposal { proposalId inputHash }"
+	if field != "holdAct" {
+		answers += " member { status isGuarded }"
+	} else {
+		delete(input, "accountId")
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	return c.ask(token, field, answers, input)
+}
+
+func (c *care) statusOf(id uuid.UUID) (status string) {
+	c.t.Helper()
+	c.must(c.in.Store.QueryRow(c.t.Context(), `SELECT status FROM accounts WHERE id = $1`, id).Scan(&status))
+	return status
+}
+
+func (c *care) count(query string, args ...any) (n int) {
+	c.t.Helper()
+	c.must(c.in.Store.QueryRow(c.t.Context(), query, args...).Scan(&n))
+	return n
+}
+
+// A lead blocks a member, who reads that later; once for each key, and never without the scope, a
+// fresh proof and a good input.
+func TestBlockingAtTheDesk(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	lead := c.tokens["p"]
+	for name, try := range map[string]struct {
+		token  string
+		member any
+		more   map[string]any
+		want   string
+	}{
+		"no scope":        {"s", id, nil, "MISSING_SCOPE"},
+		"nobody":          {"p", uuid.NewString(), nil, "NOT_FOUND"},
+		"no id":           {"p", "x", nil, "NOT_FOUND"},
+		"empty":           {"p", "", nil, "NOT_FOUND"},
+		"no reason":       {"p", id, map[string]any{"reason": "　"}, "REQUIRED"},
+		"a long reason":   {"p", id, map[string]any{"reason": strings.Repeat("あ", 501)}, "TOO_LONG"},
+		"null":            {"p", nil, nil, "INVALID_REQUEST"},
+		"no such choice":  {"p", id, map[string]any{"contracts": "LATER"}, "DOCUMENT_INVALID"},
+		"a full-width id": {"p", "０１９ｆ", nil, "NOT_FOUND"},
+		"no text":         {"p", id, map[string]any{"ticket": "a\u200b"}, "INVALID_CHARACTERS"},
+		"NUL":             {"p", id, map[string]any{"ticket": "\x00"}, "INVALID_JSON"},
+	} {
+		payload, got := c.does(try.token, "block", name, try.member, try.more)
+		if codeOf(payload) != try.want && got.code() != try.want || c.statusOf(id) != "active" {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	lead.FreshAt = c.Clock.Now().Add(-time.Hour)
+	if _, got := c.does("p", "block", "stale", id, nil); got.code() != "REAUTHENTICATION_REQUIRED" || c.statusOf(id) != "active" {
+		t.Error(got.text)
+	}
+	lead.FreshAt = c.Clock.Now()
+	first, got := c.does("p", "block", "k", id, map[string]any{"contracts": "END_NOW"})
+	if first["actId"] == nil || !strings.Contains(got.text, `"member":{"status":"suspended"`) || c.statusOf(id) != "suspended" {
+		t.Fatal(got.text)
+	}
+	if again, got := c.does("p", "block", "k", id, map[string]any{"contracts": "END_NOW"}); again["isReplay"] != true || again["actId"] != first["actId"] {
+		t.Error(got.text)
+	}
+	if other, got := c.does("p", "block", "k", id, nil); codeOf(other) != "KEY_REUSED" {
+		t.Error(got.text)
+	}
+	if other, got := c.does("q", "block", "l", id, nil); codeOf(other) != "ALREADY_DONE" {
+		t.Error(got.text)
+	}
+	if done, got := c.does("q", "unblock", "m", id, nil); done["actId"] == nil || c.statusOf(id) != "active" {
+		t.Error(got.text)
+	}
+	told, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 20})
+	c.must(err)
+	var kinds []string
+	for _, a := range told {
+		kinds = append(kinds, string(a.What))
+	}
+	if !slices.Contains(kinds, "BLOCKED") || !slices.Contains(kinds, "UNBLOCKED") {
+		t.Errorf("told %v", kinds)
+	}
+	if got := c.written("member.blocked"); !slices.Equal(got[len(got)-3:], []string{"member.blocked done by person p", "member.blocked refused by person p", "member.blocked refused by person q"}) {
+		t.Errorf("acts %v", got)
+	}
+}
+
+// Of fifty who block at once, with ten keys, one does.
+func TestFiftyBlockAtOnce(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	for i := range 10 {
+		c.person(fmt.Sprint("a", i), "supportLead")
+	}
+	var at sync.WaitGroup
+	for i := range 50 {
+		at.Go(func() {
+			c.ask(fmt.Sprint("a", i%10), "block", "", map[string]any{"key": fmt.Sprint("k", i), "accountId": id})
+		})
+	}
+	at.Wait()
+	if n := c.count(`SELECT count(*) FROM acts WHERE kind = 'member.blocked' AND outcome = 'done'`); n != 1 || c.count(`SELECT count(*) FROM messages WHERE template = 'member-blocked'`) != 1 {
+		t.Errorf("%d blocks", n)
+	}
+}
+
+// What a program asks for waits for a person.
+func TestAProgramProposesABlock(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.program("t", scope.Propose(scope.MembersBlock))
+	payload, got := c.ask("t", "block", "proposal { proposalId inputHash }", map[string]any{"key": "k", "accountId": id, "contracts": "END_NOW"})
+	if payload["proposal"] == nil || c.statusOf(id) != "active" {
+		t.Fatal(got.text)
+	}
+	proposal, hash := proposalOf(t, payload)
+	if done, got := c.approve("p", "a", proposal, hash); codeOf(done) != "" || c.statusOf(id) != "suspended" {
+		t.Error(got.text)
+	}
+	c.program("u", scope.Propose(scope.MembersReveal))
+	if payload, got := c.ask("u", "revealMember", "proposal { proposalId }", map[string]any{"key": "r", "accountId": id, "fields": []string{"NAME"}}); payload["proposal"] != nil {
+		t.Error("a program has something opened: " + got.text)
+	}
+}
+
+const findIt = `query($term: String!) { find(term: $term) { nodes { matched member { accountId name isGuarded } } } }`
+
+// A guarded member is in no list and no count; an exact key finds them, and the owners are told.
+func TestGuardedMembers(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id, other := c.member(), c.member()
+	var mail string
+	c.must(c.in.Store.QueryRow(t.Context(), `UPDATE accounts SET user_id = 'hidden01', user_id_key = 'hidden01', phone_number = '09099998888' WHERE id = $1 RETURNING email`, id).Scan(&mail))
+	find := func(token, term string) answer {
+		c.door.Desk.Meter = &gate.Meter{}
+		return c.send(by(token, findIt, map[string]any{"term": term}))
+	}
+	if got := find("s", "ヤマダ"); !strings.Contains(got.text, id.String()) {
+		t.Fatal("before: " + got.text)
+	}
+	if _, got := c.does("s", "guardMember", "k", id, nil); got.code() != "MISSING_SCOPE" {
+		t.Error(got.text)
+	}
+	if done, got := c.does("p", "guardMember", "k", id, nil); done["actId"] == nil || !strings.Contains(got.text, `"isGuarded":true`) {
+		t.Fatal(got.text)
+	}
+	if again, got := c.does("q", "guardMember", "l", id, nil); codeOf(again) != "ALREADY_DONE" {
+		t.Error(got.text)
+	}
+	c.told = nil
+	for _, term := range []string{"ヤマダ", "山田", "8888", "@example.com", "@example.jp"} {
+		if got := find("s", term); strings.Contains(got.text, id.String()) {
+			t.Errorf("%s: %s", term, got.text)
+		}
+	}
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET birthday = '19800504' WHERE id = ANY ($1)`, pq.Array([]uuid.UUID{id, other})))
+	if got := c.send(by("s", `query($id: ID!) { member(accountId: $id) { lookalikes { member { accountId } } } }`, map[string]any{"id": other})); len(got.Errors) > 0 || strings.Contains(got.text, id.String()) {
+		t.Error("who is alike: " + got.text)
+	}
+	const list = `query($f: MemberFilter!) { members(filter: $f) { nodes { member { accountId } } } memberCount(filter: $f) { count } }`
+	for name, filter := range map[string]map[string]any{
+		"words": {"nameKana": "ヤマダ", "phoneLast4": "8888"}, "a filter": {"prefecture": []int{13}}, "time": {"createdFrom": "2000-01-01T00:00:00Z"},
+	} {
+		c.door.Desk.Meter = &gate.Meter{}
+		got := c.send(by("s", list, map[string]any{"f": filter}))
+		if strings.Contains(got.text, id.String()) || strings.Contains(got.text, `"count":2`) || name == "a filter" && !strings.Contains(got.text, other.String()) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	if len(c.told) != 0 {
+		t.Errorf("told %+v", c.told)
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	if got := c.send(by("s", list, map[string]any{"f": map[string]any{"email": mail}})); !strings.Contains(got.text, id.String()) || !strings.Contains(got.text, `"count":1`) {
+		t.Error("by a filter: " + got.text)
+	}
+	for _, term := range []string{mail, "HIDDEN01", "090-9999-8888", id.String()} {
+		before := len(c.told)
+		if got := find("s", term); !strings.Contains(got.text, `"name":"山＊＊＊","isGuarded":true`) {
+			t.Errorf("%s: %s", term, got.text)
+		}
+		if len(c.told) != before+1 {
+			t.Errorf("%s: told %+v", term, c.told)
+		}
+	}
+	last, _ := c.told[len(c.told)-1].(notify.GuardedFound)
+	if last.By != "person s" || last.Number == 0 || last.Opened || !slices.Equal(last.Members, []string{id.String()}) {
+		t.Errorf("%+v", last)
+	}
+	before := len(c.told)
+	for range 2 {
+		if got := c.send(by("s", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, "山＊＊＊") {
+			t.Error(got.text)
+		}
+	}
+	if opened, _ := c.told[len(c.told)-1].(notify.GuardedFound); len(c.told) != before+1 || !opened.Opened {
+		t.Errorf("opened twice in an hour: %+v", c.told[before:])
+	}
+	c.broken = context.DeadlineExceeded
+	if got := find("s", mail); strings.Contains(got.text, "山") || len(got.Errors) == 0 {
+		t.Error("the owners cannot be told: " + got.text)
+	}
+	c.broken = nil
+	if done, got := c.does("q", "unguardMember", "m", id, nil); done["actId"] == nil {
+		t.Error(got.text)
+	}
+	if got := find("s", "ヤマダ"); !strings.Contains(got.text, id.String()) {
+		t.Error("after: " + got.text)
+	}
+}
+
+// Nothing of a guarded member is opened before a second person says so, and then to the first.
+func TestTwoPeopleOpenAGuardedMember(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.does("p", "guardMember", "g", id, nil)
+	payload, got := c.does("p", "revealMember", "k", id, map[string]any{"fields": []string{"NAME", "PHONE"}})
+	if payload["proposal"] == nil || payload["member"] != nil || c.count(`SELECT count(*) FROM reveals`) != 0 {
+		t.Fatal(got.text)
+	}
+	proposal, hash := proposalOf(t, payload)
+	if own, got := c.approve("p", "a", proposal, hash); codeOf(own) != "OWN_PROPOSAL" {
+		t.Error(got.text)
+	}
+	if done, got := c.approve("q", "b", proposal, hash); codeOf(done) != "" {
+		t.Fatal(got.text)
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	if got := c.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"name":"山田 太郎"`) || !strings.Contains(got.text, "09012345678") {
+		t.Error(got.text)
+	}
+	if got := c.send(by("q", openMember, map[string]any{"id": id.String()})); strings.Contains(got.text, "山田") {
+		t.Error("to the one who approved: " + got.text)
+	}
+	if got := c.written("member.revealed"); !slices.Equal(got, []string{"member.revealed proposed by person p #", "member.revealed done by person p, approved #"}) {
+		t.Errorf("acts %v", got)
+	}
+}
+
+// Where the store wants it, a member is mailed what was opened, and why, but not where a law asks
+// for it.
+func TestRevealsAreTold(t *testing.T) {
+	t.Parallel()
+	c := openCareOf(t, func(s *settings.Settings) { s.Staff.TellReveals = true })
+	silent := openCare(t)
+	id, other := c.member(), silent.member()
+	const mails = `SELECT count(*) FROM messages WHERE template = 'member-revealed'`
+	c.does("p", "revealMember", "a", id, map[string]any{"fields": []string{"NAME"}, "reasonKind": "LEGAL"})
+	if n := c.count(mails); n != 0 {
+		t.Errorf("%d mails of what a law asks for", n)
+	}
+	c.does("p", "revealMember", "b", id, map[string]any{"fields": []string{"PHONE", "NAME"}, "reasonKind": "FRAUD"})
+	var address string
+	c.must(c.in.Store.QueryRow(t.Context(), `SELECT email FROM accounts WHERE id = $1`, id).Scan(&address))
+	told := accounttest.Mail[notify.MemberRevealed](t, c.in.Account, address)
+	if n := c.count(mails); n != 1 || told.Why != "FRAUD" || told.Department != "Support" || told.Number != c.tokens["p"].Number || !slices.Equal(told.Fields, []string{"PHONE", "NAME"}) {
+		t.Errorf("%d mails, %+v", n, told)
+	}
+	silent.does("p", "revealMember", "a", other, map[string]any{"fields": []string{"NAME"}})
+	if n := silent.count(mails); n != 0 || silent.count(`SELECT count(*) FROM reveals`) != 1 {
+		t.Errorf("%d mails of a store that wants none", n)
+	}
+}
+
+// No person of the staff does anything with their own membership, looks at it or finds it, or
+// approves what is about it.
+func TestOnesOwnMembership(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, id))
+	paid := c.settled(c.sold(actor.Actor{AccountID: id}, 15_000))
+	c.tokens["p"].Email = "hanako@example.jp"
+	biller := c.person("b", "billing")
+	biller.Email = "hanako@example.jp"
+	if got := c.send(by("p", openMember, map[string]any{"id": id.String()})); got.code() != "OWN_ACCOUNT" || strings.Contains(got.text, "山") {
+		t.Error(got.text)
+	}
+	for _, field := range []string{"block", "guardMember", "endSessions"} {
+		if field == "endSessions" {
+			if got := c.send(by("p", endSessions, c.ending("k", id))); !strings.Contains(got.text, "OWN_ACCOUNT") {
+				t.Error(got.text)
+			}
+			continue
+		}
+		if payload, got := c.does("p", field, field, id, nil); codeOf(payload) != "OWN_ACCOUNT" || payload["actId"] != nil {
+			t.Errorf("%s: %s", field, got.text)
+		}
+	}
+	if payload, got := c.does("p", "revealMember", "r", id, map[string]any{"fields": []string{"NAME"}}); codeOf(payload) != "OWN_ACCOUNT" {
+		t.Error(got.text)
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	if payload, got := c.refund("b", map[string]any{"key": "f", "chargeId": paid.ID.String(), "amount": 100}); codeOf(payload) != "OWN_ACCOUNT" {
+		t.Error("by a charge, which does not show whose it is: " + got.text)
+	}
+	if got := c.send(by("b", `query($id: ID!) { charges(filter: {accountId: $id}) { nodes { chargeId } } }`, map[string]any{"id": id.String()})); got.code() != "OWN_ACCOUNT" || strings.Contains(got.text, paid.ID.String()) {
+		t.Error("a list: " + got.text)
+	}
+	for _, term := range []string{"ヤマダ", "hanako@example.jp", id.String()} {
+		c.door.Desk.Meter = &gate.Meter{}
+		if got := c.send(by("p", findIt, map[string]any{"term": term})); strings.Contains(got.text, id.String()) {
+			t.Errorf("%s: %s", term, got.text)
+		}
+		if got := c.send(by("q", findIt, map[string]any{"term": term})); !strings.Contains(got.text, id.String()) {
+			t.Errorf("a colleague, %s: %s", term, got.text)
+		}
+	}
+	c.person("c", "billing")
+	c.door.Desk.Meter = &gate.Meter{}
+	payload, got := c.refund("c", map[string]any{"key": "g", "chargeId": paid.ID.String()})
+	if payload["proposal"] == nil {
+		t.Fatal(got.text)
+	}
+	proposal, hash := proposalOf(t, payload)
+	c.door.Desk.Meter = &gate.Meter{}
+	if payload, got := c.approve("b", "h", proposal, hash); codeOf(payload) != "OWN_ACCOUNT" {
+		t.Error("approving: " + got.text)
+	}
+	if yen, _ := c.given(); yen != 0 || c.statusOf(id) != "active" || c.count(`SELECT count(*) FROM member_guards`) != 0 {
+		t.Errorf("%d yen, %s", yen, c.statusOf(id))
+	}
+}
+
+// proved has p compare three things of the member, for the ticket.
+func (c *care) proved(token, ticket string, id uuid.UUID) {
+	c.t.Helper()
+	c.door.Desk.Meter = &gate.Meter{}
+	got := c.send(by(token, check, decision("check"+token+ticket, id, map[string]any{"ticket": ticket, "birthday": "19800504", "phoneLast4": "5678", "nameKana": "ヤマダタロウ"})))
+	if !strings.Contains(got.text, `"isProven":true`) {
+		c.t.Fatal(got.text)
+	}
+}
+
+// A membership ends 72 hours after two people have decided it, and not if its member stops it.
+func TestWithdrawMember(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	c.person("x", "support", "compliance")
+	id, stays := c.member(), c.member()
+	letter := map[string]any{"request": "LETTER", "ticket": "T-1"}
+	if payload, got := c.does("x", "withdrawMember", "a", id, letter); codeOf(payload) != "IDENTITY_UNPROVEN" || payload["proposal"] != nil {
+		t.Error(got.text)
+	}
+	c.proved("x", "T-2", id)
+	if payload, got := c.does("x", "withdrawMember", "b", id, letter); codeOf(payload) != "IDENTITY_UNPROVEN" {
+		t.Error("another ticket: " + got.text)
+	}
+	if _, got := c.does("p", "withdrawMember", "c", id, letter); got.code() != "MISSING_SCOPE" {
+		t.Error(got.text)
+	}
+	c.proved("x", "T-1", id)
+	ask := func(key string, id uuid.UUID, more map[string]any) {
+		t.Helper()
+		payload, got := c.does("x", "withdrawMember", key, id, more)
+		if payload["proposal"] == nil || payload["member"] != nil {
+			t.Fatal(got.text)
+		}
+		proposal, hash := proposalOf(t, payload)
+		if done, got := c.approve("f", "approve "+key, proposal, hash); codeOf(done) != "" || done["actId"] == nil {
+			t.Fatal(got.text)
+		}
+	}
+	ask("d", id, letter)
+	ask("e", stays, map[string]any{"request": "COURT"})
+	blocked := c.member()
+	c.does("p", "block", "b", blocked, nil)
+	ask("g", blocked, map[string]any{"request": "COURT"})
+	if n := c.count(`SELECT count(*) FROM messages WHERE template = 'withdrawal-coming'`); n != 3 || c.statusOf(id) != "active" {
+		t.Errorf("%d mails, %s", n, c.statusOf(id))
+	}
+	c.must(c.Withdrawal.Stop(t.Context(), actor.Actor{IP: "203.0.113.7"}, c.stopToken(stays)))
+	c.must(c.Withdrawal.Stop(t.Context(), actor.Actor{IP: "203.0.113.7"}, c.stopToken(stays)))
+	c.in.Clock.Advance(72*time.Hour - time.Second)
+	if n, err := c.Withdrawal.Due(t.Context()); n != 0 || err != nil {
+		t.Errorf("a second before: %d, %v", n, err)
+	}
+	c.in.Clock.Advance(time.Second)
+	c.leave(2)
+	if c.statusOf(id) != "withdrawn" || c.statusOf(stays) != "active" || c.statusOf(blocked) != "withdrawn" || c.count(`SELECT count(*) FROM messages WHERE template = 'withdrawn'`) != 2 {
+		t.Errorf("%s, %s", c.statusOf(id), c.statusOf(stays))
+	}
+	if err := c.Withdrawal.Stop(t.Context(), actor.Actor{IP: "203.0.113.7"}, c.stopToken(id)); err == nil {
+		t.Error("it is stopped once it is over")
+	}
+	c.tokens["x"].FreshAt, c.tokens["f"].FreshAt = c.Clock.Now(), c.Clock.Now()
+	if payload, got := c.does("x", "withdrawMember", "f", id, map[string]any{"request": "COURT"}); payload["proposal"] == nil {
+		t.Error(got.text)
+	} else if proposal, hash := proposalOf(t, payload); true {
+		if done, got := c.approve("f", "again", proposal, hash); codeOf(done) != "MEMBER_LEFT" {
+			t.Error(got.text)
+		}
+	}
+}
+
+// stopToken is that of the mail to the member.
+func (c *care) stopToken(id uuid.UUID) string {
+	c.t.Helper()
+	var address string
+	c.must(c.in.Store.QueryRow(c.t.Context(), `SELECT email FROM accounts WHERE id = $1`, id).Scan(&address))
+	return accounttest.Mail[notify.WithdrawalComing](c.t, c.in.Account, address).StopToken
+}
+
+// leave does the jobs that end memberships, so many.
+func (c *care) leave(want int) {
+	c.t.Helper()
+	n, err := c.Withdrawal.Due(c.t.Context())
+	c.must(err)
+	if n != want {
+		c.t.Errorf("%d are due", n)
+	}
+	rows, err := c.in.Store.DB.QueryContext(c.t.Context(), `DELETE FROM river_job WHERE kind = 'withdrawal.leave' RETURNING args ->> 'request_id'`)
+	c.must(err)
+	defer func() { _ = rows.Close() }()
+	var ids []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		c.must(rows.Scan(&id))
+		ids = append(ids, id)
+	}
+	c.must(rows.Err())
+	for _, id := range ids {
+		c.must(c.Withdrawal.CarryOut(c.t.Context(), id))
+		c.must(c.Withdrawal.CarryOut(c.t.Context(), id))
+	}
+}
+
+// An act that is held is told to its member on the day, and stays in the record.
+func TestHoldAct(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.send(by("s", openMember, map[string]any{"id": id.String()}))
+	act := c.actOf("member.opened")
+	day := c.Clock.Today()
+	hold := func(token, key string, act any, until string) (map[string]any, answer) {
+		return c.does(token, "holdAct", key, "", map[string]any{"actId": act, "until": until, "reasonKind": "LEGAL"})
+	}
+	for name, try := range map[string]struct {
+		token, until string
+		act          any
+		want         string
+	}{
+		"no scope":           {"p", day.AddDays(10).String(), act, "MISSING_SCOPE"},
+		"today":              {"e", day.String(), act, "INVALID_CHOICE"},
+		"after 180 days":     {"e", day.AddDays(181).String(), act, "INVALID_CHOICE"},
+		"no act":             {"e", day.AddDays(10).String(), uuid.NewString(), "NOT_FOUND"},
+		"no id":              {"e", day.AddDays(10).String(), "x", "NOT_FOUND"},
+		"no day":             {"e", "soon", act, "INVALID_REQUEST"},
+		"of no member":       {"e", day.AddDays(10).String(), c.actOf("acts.read"), "NOT_FOUND"},
+		"null instead of it": {"e", day.AddDays(10).String(), nil, "INVALID_REQUEST"},
+	} {
+		payload, got := hold(try.token, name, try.act, try.until)
+		if codeOf(payload) != try.want && got.code() != try.want || payload["proposal"] != nil {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	payload, got := hold("e", "k", act, day.AddDays(180).String())
+	if payload["proposal"] == nil {
+		t.Fatal(got.text)
+	}
+	told := func() (n int) {
+		all, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 20})
+		c.must(err)
+		return len(all)
+	}
+	if told() != 1 {
+		t.Error("a proposal alone holds it")
+	}
+	proposal, hash := proposalOf(t, payload)
+	if own, got := c.approve("e", "a", proposal, hash); codeOf(own) != "OWN_PROPOSAL" {
+		t.Error(got.text)
+	}
+	if done, got := c.approve("f", "b", proposal, hash); codeOf(done) != "" {
+		t.Fatal(got.text)
+	}
+	if told() != 0 {
+		t.Error("it is told")
+	}
+	if !slices.Contains(c.acts(), "member.opened done") || !slices.Contains(c.acts(), "act.held done") {
+		t.Error(c.acts())
+	}
+	c.in.Clock.Advance(day.AddDays(180).Start().Add(-time.Second).Sub(c.Clock.Now()))
+	c.must(c.Acts.Purge(t.Context()))
+	if told() != 0 {
+		t.Error("a second before the day it is told")
+	}
+	c.in.Clock.Advance(time.Second)
+	c.must(c.Acts.Purge(t.Context()))
+	if told() != 1 {
+		t.Error("on the day it is not told")
+	}
+}
+
+// actOf is the last act of the kind; made up where there is none.
+func (c *care) actOf(kind string) string {
+	c.t.Helper()
+	entries, err := c.Acts.List(c.t.Context(), acts.Filter{}, 100)
+	c.must(err)
+	for _, e := range entries {
+		if e.Kind == kind {
+			return e.ID.String()
+		}
+	}
+	return uuid.NewString()
+}
