@@ -91,6 +91,8 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 			{"/zapi/auth/password/reset", map[string]any{"token": long, "password": "open9sesame", "passwordConfirm": "open9sesame"}},
 			{"/zapi/login/multi-factor/Email", map[string]any{"value": "000000"}},
 			{"/zapi/auth/email/undo", map[string]any{"token": long}},
+			{"/zapi/auth/account-change/prove", map[string]any{"token": long, "pinCode": long}},
+			{"/zapi/auth/account-change/stop", map[string]any{"token": long}},
 			{"/zapi/subscription/leave", map[string]any{"token": long}},
 			{"/zapi/withdraw/stop", map[string]any{"token": long}},
 			{"/zapi/account/user-id/verify", map[string]any{"userId": fmt.Sprint("taro", n)}},

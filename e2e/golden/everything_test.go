@@ -31,6 +31,7 @@ func visitor(p *person) {
 	p.see("account exists", "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS")
 	p.sees(broken, "a made-up link", "/password/reset?token=made-up")
 	p.sees(broken, "a made-up link", "/email/undo?token=made-up")
+	p.sees(broken, "a made-up link", "/account-change?token=made-up")
 	p.sees(broken, "a made-up link", "/leave?token=made-up")
 	p.sees(broken, "a made-up link", "/withdraw/stop?token=made-up")
 	p.see("a made-up link", "/newsletter/stop?token=made-up")
@@ -94,6 +95,9 @@ var shapes = map[string]object{
 	"/zapi/auth/password/forgot":                                 {"email": "a"},
 	"/zapi/auth/password/reset":                                  {"token": "t", "password": "x", "passwordConfirm": "x"},
 	"/zapi/auth/email/undo":                                      {"token": "t", "password": "x"},
+	"/zapi/auth/account-change/prove":                            {"token": "t", "pinCode": "1"},
+	"/zapi/auth/account-change/agree":                            {"token": "t"},
+	"/zapi/auth/account-change/stop":                             {"token": "t"},
 	"/zapi/auth/social/disable":                                  {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
 	"/zapi/signup/policy":                                        {"policyConsentData": []any{}},
 	"/zapi/signup/email":                                         {"type": "signUp", "email": "a", "policyConsentData": []any{}},

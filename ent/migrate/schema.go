@@ -1123,6 +1123,49 @@ var (
 			},
 		},
 	}
+	// HeldChangesColumns holds the columns for the "held_changes" table.
+	HeldChangesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "email", Type: field.TypeString, Nullable: true},
+		{Name: "factors", Type: field.TypeString, Default: ""},
+		{Name: "due_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "takes_effect_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "code_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "tries", Type: field.TypeInt, Default: 0},
+		{Name: "proved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "agreed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "outcome", Type: field.TypeEnum, Enums: []string{"waiting", "done", "stopped", "kept", "replaced", "expired", "taken"}, Default: "waiting"},
+	}
+	// HeldChangesTable holds the schema information for the "held_changes" table.
+	HeldChangesTable = &schema.Table{
+		Name:       "held_changes",
+		Columns:    HeldChangesColumns,
+		PrimaryKey: []*schema.Column{HeldChangesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "heldchange_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{HeldChangesColumns[2], HeldChangesColumns[1]},
+			},
+			{
+				Name:    "heldchange_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{HeldChangesColumns[1]},
+			},
+			{
+				Name:    "held_changes_due",
+				Unique:  false,
+				Columns: []*schema.Column{HeldChangesColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NULL)",
+				},
+			},
+		},
+	}
 	// IdentityChecksColumns holds the columns for the "identity_checks" table.
 	IdentityChecksColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2639,6 +2682,7 @@ var (
 		FlowsTable,
 		FormerPasswordsTable,
 		GatewayEventsTable,
+		HeldChangesTable,
 		IdentityChecksTable,
 		KnownBrowsersTable,
 		LoginEventsTable,

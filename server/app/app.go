@@ -188,7 +188,7 @@ func (a *App) buildTransports() error {
 	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	staff, err := desk.New(&desk.Resolver{
-		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
+		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Account: a.Account, Credential: a.Credential, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
 		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase, ProviderBilling: a.ProviderBilling,
 		Blocking: a.Blocking, Withdrawal: a.Withdrawal, Owners: a.People,
 	}, a.Log)

@@ -80,7 +80,6 @@ var stays = map[string]string{
 	"acts":                 "proves what the staff did, for either side",
 	"account_search_marks": "by them what the member was found by is deleted again if it was being written meanwhile",
 	"act_subjects":         "as the acts that it belongs to",
-	"proposals":            "as the acts that came of it; it names the member by the account's id only, and is purged",
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",
 	"bills":                "what was owed is kept with the books",

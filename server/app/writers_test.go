@@ -67,6 +67,7 @@ var writers = map[string][]string{
 
 	"former_passwords": {"credential"},
 	"account_tokens":   {"credential"},
+	"held_changes":     {"credential"},
 	"factors":          {"credential"},
 	"backup_codes":     {"credential"},
 

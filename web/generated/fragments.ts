@@ -39,6 +39,14 @@ export type AccessKind =
   | 'UNPROTECTED'
   /** Leaving was asked for, by a letter, a call or a court. */
   | 'WITHDRAWAL_ASKED'
+  /** The member's trusted devices were forgotten: a second factor is asked for again. */
+  | 'DEVICES_FORGOTTEN'
+  /** A mail was sent to the member. */
+  | 'MAIL_SENT'
+  /** The member may try again what was tried too often. */
+  | 'LIMITS_CLEARED'
+  /** A change was begun, which the member ends, or can stop: fields says of what. */
+  | 'CHANGE_STARTED'
   /** Something else was done. */
   | 'OTHER';
 
@@ -267,6 +275,8 @@ export type ErrorCode =
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
   | 'CARD_REGISTRATION_FAILED'
+  /** A change of the email address or a reset of the second factors was begun for this member within the last {days} days. One may not follow on the other. */
+  | 'CHANGED_LATELY'
   /** This charge is {state} and cannot be given back. */
   | 'CHARGE_NOT_SETTLED'
   /** A charge for this is due or under way. Try again once its outcome is known. */
@@ -315,6 +325,8 @@ export type ErrorCode =
   | 'GUARDED'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
+  /** This link does not work. Its time is over, or the change has ended already. */
+  | 'HELD_CHANGE_OVER'
   /** Do not write down card numbers. */
   | 'HOLDS_CARD_NUMBER'
   /** Do not write down My Numbers. */
@@ -375,6 +387,8 @@ export type ErrorCode =
   | 'MEMBER_BLOCKED'
   /** This member has left. */
   | 'MEMBER_LEFT'
+  /** This cannot be done for this member, who is {state}. */
+  | 'MEMBER_NOT_ACTIVE'
   /** This cannot be done here. */
   | 'METHOD_NOT_ALLOWED'
   /** On passwordConfirm: The passwords do not match. */

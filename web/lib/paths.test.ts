@@ -83,6 +83,7 @@ it.each([
   ['/password/reset?token=x', true],
   ['/password/reset/', true],
   ['/email/undo?token=x', true],
+  ['/account-change?token=x', true],
   ['/leave?token=x', true],
   ['/newsletter/stop?token=x', true],
   ['/withdraw/stop?token=x', true],

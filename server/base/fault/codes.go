@@ -231,13 +231,20 @@ const (
 	CannotBeBooked               Code = "CANNOT_BE_BOOKED"  // what the provider told fits no bill that is owed
 	ProposalDecided              Code = "PROPOSAL_DECIDED"  // {state}
 	ProposalExpired              Code = "PROPOSAL_EXPIRED"
-	ProposalAltered              Code = "PROPOSAL_ALTERED" // it is not what was shown
-	ProposalVoid                 Code = "PROPOSAL_VOID"    // who proposed it may not do it any more
-	OwnProposal                  Code = "OWN_PROPOSAL"     // a person never approves what they proposed
-	MemberBlocked                Code = "MEMBER_BLOCKED"   // who is charged nothing more
-	MemberLeft                   Code = "MEMBER_LEFT"      // and cannot be blocked, or let in again
-	Guarded                      Code = "GUARDED"          // a second person has to decide, and cannot here
-	OwnAccount                   Code = "OWN_ACCOUNT"      // of the person who asks
-	IdentityUnproven             Code = "IDENTITY_UNPROVEN"
+	ProposalAltered              Code = "PROPOSAL_ALTERED"  // it is not what was shown
+	ProposalVoid                 Code = "PROPOSAL_VOID"     // who proposed it may not do it any more
+	OwnProposal                  Code = "OWN_PROPOSAL"      // a person never approves what they proposed
+	MemberBlocked                Code = "MEMBER_BLOCKED"    // who is charged nothing more
+	MemberLeft                   Code = "MEMBER_LEFT"       // and cannot be blocked, or let in again
+	Guarded                      Code = "GUARDED"           // a second person has to decide, and cannot here
+	OwnAccount                   Code = "OWN_ACCOUNT"       // of the person who asks
 	StopLinkExpired              Code = "STOP_LINK_EXPIRED" // the link that stops something is unknown, spent or too old
+)
+
+// What the staff do for a member's account.
+const (
+	IdentityUnproven Code = "IDENTITY_UNPROVEN" // the member has not proved who they are to the person who decides
+	MemberNotActive  Code = "MEMBER_NOT_ACTIVE" // {state}
+	ChangedLately    Code = "CHANGED_LATELY"    // the address or the second factors, within {days} days
+	HeldChangeOver   Code = "HELD_CHANGE_OVER"  // the mailed link is unknown, spent or too old
 )

@@ -66,6 +66,40 @@ type PasswordChanged struct {
 	MailHours   int
 }
 
+// PasswordRequired tells a member that the store has them set a new password at the next login.
+type PasswordRequired struct{ At time.Time }
+
+// VerifyAddress tells a member where to verify the address.
+type VerifyAddress struct{}
+
+// EmailOffered asks, at the new address, for the code that proves a change of a member's address
+// which the store has begun for them.
+type EmailOffered struct {
+	Code  string
+	Token string // of the link to the page that takes it
+	Until time.Time
+}
+
+// ChangeHeld tells a member at the present address, while it can be stopped, of a change that the
+// store has begun for them: of the address, or that second factors are taken off.
+type ChangeHeld struct {
+	At      time.Time
+	Email   string   // the new one, shortened; "" where factors are taken off
+	Factors []string // Email, SMS, OTP
+	From    time.Time
+	Token   string // of the link that stops it, and agrees to a new address
+}
+
+// SMSFactorsHeld tells the phone of a second factor that second factors are about to be taken off.
+type SMSFactorsHeld struct{ Days int }
+
+// ChangeStopped tells a member that such a change does not happen.
+type ChangeStopped struct {
+	At      time.Time
+	Factors bool // it was about second factors
+	ByLogin bool // a login with a second factor has stopped it
+}
+
 // SMSPasswordReset tells the phone of a second factor that a mailed link has set the password.
 type SMSPasswordReset struct{}
 
@@ -463,13 +497,20 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, StaffUnusual{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
+func (SMSFactorsHeld) Short()   {}
 
 func (SMSCode) Template() string           { return "sms-code" }
 func (SMSPasswordReset) Template() string  { return "sms-password-reset" }
+func (PasswordRequired) Template() string  { return "password-required" }
+func (VerifyAddress) Template() string     { return "verify-address" }
+func (EmailOffered) Template() string      { return "email-offered" }
+func (ChangeHeld) Template() string        { return "change-held" }
+func (SMSFactorsHeld) Template() string    { return "sms-factors-held" }
+func (ChangeStopped) Template() string     { return "change-stopped" }
 func (Newsletter) Template() string        { return "newsletter" }
 func (StaffChanged) Template() string      { return "staff-changed" }
 func (StaffInvitation) Template() string   { return "staff-invitation" }

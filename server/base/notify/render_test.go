@@ -104,6 +104,11 @@ func samples() map[string]Message {
 		"staff-invitation": StaffInvitation{By: "波止場 花子", Path: "/staff/invite/abc_def-123", Until: april.Start()}, "staff-invitation-issuer": StaffInvitation{By: "hanako", Path: "/staff/login", Until: april.Start(), ByLogin: true},
 		"staff-asked":    StaffAsked{At: april.Start(), By: "岬 <次郎>", Field: "refund", Until: april.Start(), Path: "/staff/proposals"},
 		"staff-disabled": StaffChanged{At: april.Start(), What: "disabled", By: "hanako", Name: "jiro", Email: "jiro@cinema.example"}, "staff-reset": StaffChanged{At: april.Start(), What: "reset", By: "hanako", Name: "jiro", Email: "jiro@cinema.example", Roles: "support"},
+		"password-required": PasswordRequired{At: april.Start()}, "verify-address": VerifyAddress{}, "sms-factors-held": SMSFactorsHeld{Days: 3},
+		"email-offered":        EmailOffered{Code: "01234567", Token: "abc_def-123", Until: april.AddDays(7).Start()},
+		"change-held-email":    ChangeHeld{At: april.Start(), Email: "h*****@example.jp", From: april.AddDays(3).Start(), Token: "abc_def-123"},
+		"change-held-factors":  ChangeHeld{At: april.Start(), Factors: []string{"OTP", "SMS", "Email"}, From: april.AddDays(3).Start(), Token: "abc_def-123"},
+		"change-stopped-email": ChangeStopped{At: april.Start()}, "change-stopped-factors": ChangeStopped{At: april.Start(), Factors: true}, "change-stopped-login": ChangeStopped{At: april.Start(), Factors: true, ByLogin: true},
 		"renewal-failed": RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
 	}
 }

@@ -112,6 +112,7 @@ var (
 	PasswordChanged  = Step{Name: "passwordChanged"}
 	PasswordEnabled  = Step{Name: "passwordEnabled"}
 	EmailChanged     = Step{Name: "emailChanged"}
+	VerifyEmail      = Step{Name: "verifyEmail"} // with a code that the page has mailed
 	EmailVerified    = Step{Name: "emailVerified"}
 	UserIDChanged    = Step{Name: "userIdChanged"}
 	PinSet           = Step{Name: "pinSet"}
@@ -129,6 +130,7 @@ var (
 	Leave         = Step{Name: "leave"}         // with the token of a mailed link
 	StopLeaving   = Step{Name: "stopLeaving"}   // with the token of a mailed link
 	UndoEmail     = Step{Name: "undoEmail"}     // with the token of a mailed link
+	HeldChange    = Step{Name: "heldChange"}    // with the token of a mailed link
 
 	StopNewsletter = Step{Name: "stopNewsletter"} // with the token of a mailed link
 	Newsletters    = Step{Name: "newsletters"}    // what the member agrees to get

@@ -7,11 +7,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 
+	"kaiin/ent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/notify"
@@ -148,8 +151,42 @@ func (m *Member) show(r raw) {
 	m.Version = version(r, m.Status, m.EmailVerifiedAt)
 }
 
+// VersionOf is the Version of a member whose row is at hand.
+func VersionOf(row *ent.Account) string {
+	whole := func(one *string, parts ...*string) string {
+		if one != nil {
+			return *one
+		}
+		return spaced(parts...)
+	}
+	sex := ""
+	if row.Sex != nil {
+		sex = strconv.Itoa(*row.Sex)
+	}
+	return version(raw{
+		Name: whole(row.Name, row.FamilyName, row.GivenName), Kana: whole(row.NameKana, row.FamilyNameKana, row.GivenNameKana),
+		Email: store.Text(row.Email), Phone: store.Text(row.PhoneNumber), Birthday: store.Text(row.Birthday), Postal: store.Text(row.PostalCode),
+		Address: spaced(row.Address, row.Address2), UserID: store.Text(row.UserID), Sex: sex,
+	}, string(row.Status), row.EmailVerifiedAt)
+}
+
+// spaced is concat_ws(' ', …) of SQL.
+func spaced(parts ...*string) string {
+	var given []string
+	for _, part := range parts {
+		if part != nil {
+			given = append(given, *part)
+		}
+	}
+	return strings.Join(given, " ")
+}
+
 // version is a short hash of what a change would change.
-func version(of ...any) string {
+func version(r raw, status string, verified *time.Time) string {
+	of := []any{r, status, nil}
+	if verified != nil {
+		of[2] = verified.UTC()
+	}
 	text, err := json.Marshal(of)
 	if err != nil {
 		panic(fmt.Sprintf("a version of %T: %v", of, err)) // texts and times

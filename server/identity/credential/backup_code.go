@@ -10,6 +10,11 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/backupcode"
+	"kaiin/ent/factor"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/step"
 	"kaiin/server/base/typed"
 )
 
@@ -68,4 +73,93 @@ func (s *Service) spendBackupCode(ctx context.Context, accountID uuid.UUID, code
 		return factorFailed()
 	}
 	return err
+}
+
+// BackupPage is what the page of fresh backup codes shows.
+type BackupPage struct {
+	Next       step.Step // go there instead
+	Codes      []string
+	Regenerate bool // codes exist already: these replace them
+}
+
+// BackupPage makes fresh codes, which are pending until they come back. Without a second factor,
+// enabled or waiting to be, it leads to where they are enabled. Faults: those of FactorSetting.
+func (s *Service) BackupPage(ctx context.Context, a actor.Actor) (*BackupPage, error) {
+	row, _, err := s.settingFactors(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Factors(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Types) == 0 {
+		var waiting newFactor
+		waits, err := s.Flow.Open(ctx, a.SessionID, flowFactorSetting, &waiting)
+		if err != nil {
+			return nil, err
+		}
+		if !waits {
+			return &BackupPage{Next: step.Factors}, nil
+		}
+	}
+	page := &BackupPage{Codes: newBackupCodes(), Regenerate: len(f.Types) > 0}
+	return page, s.Flow.Save(ctx, a.SessionID, flowBackupCodes, pendingCodes{page.Codes}, s.Clock.Now().Add(settingTime))
+}
+
+// SaveBackupCodes keeps the codes that were shown, which come back as proof that the member has
+// them, and enables the factor that waited for them. The answer is the next page. Faults: a
+// broken flow, BACKUP_CODES_CHANGED, for others than those shown last; those of FactorSetting.
+func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []string) (next step.Step, err error) {
+	if _, _, err := s.settingFactors(ctx, a); err != nil {
+		return step.Step{}, err
+	}
+	changed := fault.BrokenFlow(fault.BackupCodesChanged, step.BackupCodes)
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Account.LockOwn(ctx, a)
+		if err != nil {
+			return err
+		}
+		var pending pendingCodes
+		found, err := s.Flow.Lock(ctx, a.SessionID, flowBackupCodes, &pending)
+		if err != nil {
+			return err
+		}
+		if !found || !slices.Equal(pending.Codes, codes) {
+			return changed
+		}
+		if _, err := s.Flow.Spend(ctx, a.SessionID, flowBackupCodes); err != nil {
+			return err
+		}
+		if err := s.keepBackupCodes(ctx, row.ID, codes); err != nil {
+			return err
+		}
+		next, err = s.endSetting(ctx, a, row)
+		return err
+	})
+	return next, err
+}
+
+// endSetting enables the factor that waited for the backup codes; without one the codes were made
+// anew, which the member is told.
+func (s *Service) endSetting(ctx context.Context, a actor.Actor, row *ent.Account) (next step.Step, err error) {
+	var waiting newFactor
+	waits, err := s.Flow.Lock(ctx, a.SessionID, flowFactorSetting, &waiting)
+	if err != nil {
+		return step.Step{}, err
+	}
+	if waits {
+		if _, err := s.Flow.Spend(ctx, a.SessionID, flowFactorSetting); err != nil {
+			return step.Step{}, err
+		}
+		return step.FactorEnabled(string(waiting.Type)), s.enable(ctx, a, row, waiting)
+	}
+	enabled, err := s.Store.Client(ctx).Factor.Query().Where(factor.AccountID(row.ID)).Exist(ctx)
+	if err != nil {
+		return step.Step{}, err
+	}
+	if !enabled {
+		return step.Step{}, fault.BrokenFlow(fault.BackupCodesChanged, step.Factors)
+	}
+	return step.FactorEnabled(string(FactorBackup)), s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(FactorBackup), Enabled: true})
 }

@@ -236,10 +236,13 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 
-// setEmail gives the account an address that has just been proved, and voids the links that were
-// mailed to the former one to set a password. What else ends is the caller's to say. It joins the
-// caller's transaction.
+// setEmail gives the account an address that has just been proved, voids the links that were mailed
+// to the former one to set a password, and ends a change that the staff have begun. What else ends
+// is the caller's to say. It joins the caller's transaction.
 func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) error {
+	if err := s.endHeldEmail(ctx, row.ID); err != nil {
+		return err
+	}
 	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/store"
+	"kaiin/server/identity/credential"
 	"kaiin/server/identity/passcode"
 )
 
@@ -23,12 +24,6 @@ var codeJob = store.Job[CodeArgs]{Queue: store.QueueCodes, Tries: 5}
 
 func (CodeArgs) Kind() string                 { return "login.code" }
 func (CodeArgs) InsertOpts() river.InsertOpts { return codeJob.InsertOpts() }
-
-// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was
-// meant: so many for each browser that it knows, and so many for all others together; after that
-// one an hour goes out for each network that asks, since it may be the only way in. The browser is
-// never told: a request above the limit becomes a code that is never sent.
-const codesPerAccount = 20
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {
@@ -55,7 +50,7 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	to := loginCode(job.SessionID, row, f.Identifier)
 	reachable := mayUseCode(row)
 	if reachable { // whichever of its names was typed, and in however many browsers that the account does not know
-		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String()+" "+f.Browser, codesPerAccount, passcode.Day)
+		err := s.Throttle.Count(ctx, credential.LoginCodesTo(row.ID, f.Browser), credential.LoginCodesADay, passcode.Day)
 		if fault.Is(err, fault.TooManyRequests) && f.Browser == "" {
 			err = s.Passcode.AllowSpare(ctx, f.Network, "account "+row.ID.String())
 		}

@@ -243,6 +243,9 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 		if err := s.Credential.SpendFactor(ctx, proved); err != nil { // after admit, which locks the account
 			return err
 		}
+		if err := s.Credential.FactorGiven(ctx, w.account); err != nil {
+			return err
+		}
 		if w.Method == actor.MethodPassword && w.account.PasswordMailedAt != nil {
 			if err := s.Credential.TrustPassword(ctx, w.AccountID); err != nil {
 				return err

@@ -47,14 +47,14 @@ func budgets(a actor.Actor, to Scope) []budget {
 	case authcode.PurposeMailEdit, authcode.PurposePhoneSetting:
 		return []budget{
 			resend,
-			aDay("code-by:"+purpose+" "+account, perAccount),
+			aDay(codesBy(to.Purpose, account), perAccount),
 			aDay("code-target:"+purpose+" "+account+" "+Mailbox(to.Address), perTarget),
 			anybody,
 		}
 	case authcode.PurposeWithdraw:
 		return []budget{resend, aDay("code-leave:"+to.SessionID.String(), perAccount)}
 	default:
-		return []budget{resend, aDay("code-of:"+purpose+" "+account, perAccount)}
+		return []budget{resend, aDay(codesOf(to.Purpose, account), perAccount)}
 	}
 }
 

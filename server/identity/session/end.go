@@ -82,6 +82,14 @@ func (s *Service) EndByStaff(ctx context.Context, by acts.Decision, accountID uu
 	})
 }
 
+// ForgetByStaff is ForgetDevices for a member who tells the staff of a browser that is theirs no
+// more.
+func (s *Service) ForgetByStaff(ctx context.Context, by acts.Decision, accountID uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.DevicesForgotten, AccountID: accountID}, func(ctx context.Context, _ *acts.Act) error {
+		return s.ForgetDevices(ctx, accountID)
+	})
+}
+
 // endWhere ends the sessions that have not ended, and says how many that were. Without listeners
 // that is one statement.
 func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (ended int, err error) {

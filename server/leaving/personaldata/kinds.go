@@ -97,6 +97,7 @@ var Kinds = []Kind{
 		{"pins", own, columns("created_at", "updated_at"), columns("id", "account_id", "hash")},
 		{"former_passwords", own, columns("created_at"), columns("id", "account_id", "password_hash")},
 		{"account_tokens", own, columns("created_at", "purpose", "email", "expires_at", "used_at", "voided_at"), columns("id", "account_id", "token_hash", "password_hash")},
+		{"held_changes", own, columns("created_at", "email", "factors", "takes_effect_at", "expires_at", "proved_at", "agreed_at", "ended_at", "outcome"), columns("id", "account_id", "due_at", "code_hash", "tries")},
 		{"auth_codes", own, columns("created_at", "purpose", "email_key", "tries", "expires_at", "used_at", "voided_at"), columns("id", "account_id", "session_id", "code_hash")},
 		{"flows", ofSessions, columns("created_at", "kind", "expires_at"), columns("id", "session_id", "state")},
 		{"external_requests", own, columns("created_at", "type", "action", "expires_at", "used_at"),

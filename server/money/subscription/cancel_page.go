@@ -13,8 +13,10 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/step"
 	"kaiin/server/base/survey"
+	"kaiin/server/staff/acts"
 )
 
 // CancelPage is the page on which a contract is cancelled. It does not say what the contract is
@@ -200,4 +202,36 @@ func (s *Service) OfReceipt(ctx context.Context, number string) (uuid.UUID, erro
 		return uuid.Nil, err
 	}
 	return row.SubscriptionID, nil
+}
+
+// Resend mails the receipt of the cancellation of the member's contract once more. Faults as those
+// of account.Resend; NOT_FOUND on subjectId, also of a contract that is not cancelled.
+func (s *Service) Resend(ctx context.Context, by acts.Decision, account, id uuid.UUID) error {
+	target := acts.Target{Type: "contract", ID: id.String()}
+	return s.Account.Resend(ctx, by, account, "CANCELLATION", target, func(ctx context.Context, _ *ent.Account) error {
+		row, err := s.Store.Client(ctx).Subscription.Query().Where(subscription.ID(id), subscription.AccountID(account)).Only(ctx)
+		if err != nil {
+			return notSubject(err)
+		}
+		page, err := s.receipt(ctx, row)
+		if err != nil {
+			return notSubject(err)
+		}
+		watch := page.LastDay
+		if page.Held {
+			watch = clock.Day{}
+		}
+		return s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+			return notify.ContractCancelled{
+				PlanName: about.PlanName, Receipt: page.Receipt, Watch: watch, UndoUntil: page.LastDay, ContractID: about.ContractID, Open: page.Open,
+			}
+		})
+	})
+}
+
+func notSubject(err error) error {
+	if ent.IsNotFound(err) || fault.Is(err, fault.CodeNotFound) {
+		return fault.Invalid(fault.CodeNotFound, "subjectId")
+	}
+	return err
 }

@@ -81,6 +81,10 @@ const (
 	AccessGuarded  AccessKind = "PROTECTED"
 	AccessFree     AccessKind = "UNPROTECTED"
 	AccessLeaving  AccessKind = "WITHDRAWAL_ASKED"
+	AccessDevices  AccessKind = "DEVICES_FORGOTTEN"
+	AccessMail     AccessKind = "MAIL_SENT"
+	AccessLimits   AccessKind = "LIMITS_CLEARED"
+	AccessStarted  AccessKind = "CHANGE_STARTED"
 	AccessOther    AccessKind = "OTHER"
 )
 
@@ -91,7 +95,8 @@ var told = map[Kind]AccessKind{
 	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessContract,
 	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,
-	SessionsEnded: AccessSessions,
+	SessionsEnded: AccessSessions, DevicesForgotten: AccessDevices, MailSent: AccessMail, LimitsCleared: AccessLimits,
+	PasswordRequired: AccessStarted, EmailChangeStarted: AccessStarted, FactorsResetStarted: AccessStarted,
 	MemberBlocked: AccessBlocked, MemberUnblocked: AccessLetIn, MemberGuarded: AccessGuarded, MemberUnguarded: AccessFree, WithdrawalAsked: AccessLeaving,
 	NoteAdded: AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
 }

@@ -66,6 +66,12 @@ const (
 	Reindexed           Kind = "members.reindexed"
 	SecretsRotated      Kind = "secrets.rotated"
 	SessionsEnded       Kind = "sessions.ended"
+	DevicesForgotten    Kind = "devices.forgotten"
+	MailSent            Kind = "mail.sent"
+	LimitsCleared       Kind = "limits.cleared"
+	PasswordRequired    Kind = "password.required"
+	EmailChangeStarted  Kind = "email_change.started"
+	FactorsResetStarted Kind = "factors_reset.started"
 	StoreSeeded         Kind = "store.seeded"
 
 	MemberBlocked   Kind = "member.blocked"
@@ -107,6 +113,7 @@ var years = map[Kind]int{
 
 	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, Reindexed: 1, SecretsRotated: 1,
 	SessionsEnded: 1, StoreSeeded: 1,
+	DevicesForgotten: 1, MailSent: 1, LimitsCleared: 1, PasswordRequired: 1, EmailChangeStarted: 1, FactorsResetStarted: 1,
 
 	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
 
@@ -121,6 +128,8 @@ var scopes = map[Kind]scope.Scope{
 	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
+	DevicesForgotten: scope.MembersSupport, MailSent: scope.MembersSupport, LimitsCleared: scope.MembersSupport, PasswordRequired: scope.MembersSupport,
+	EmailChangeStarted: scope.MembersAccess, FactorsResetStarted: scope.MembersAccess,
 	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite, ContractExtended: scope.ContractsWrite, EntitlementExtended: scope.ContractsWrite,
 	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
 	MemberBlocked: scope.MembersBlock, MemberUnblocked: scope.MembersBlock, MemberGuarded: scope.MembersBlock, MemberUnguarded: scope.MembersBlock,
@@ -154,7 +163,7 @@ type Act struct {
 	Subjects  []uuid.UUID     // the members that it is about, where they are many
 	Fields    []PersonalField // what of the members it opened or changed, as they are told
 	Details   any             // what was given and changed, as JSON; nil: the act says all
-	Limits    []Limit         // how often the same person or program may do this
+	Limits    []Limit         // how often this may be done
 	Unchanged bool            // set by what is done where it found everything as it should be: there is no act then
 	Proposed  bool            // set by what is done where it has only asked a second person
 	Proposal  uuid.UUID       // which it asked by

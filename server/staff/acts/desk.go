@@ -255,14 +255,17 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, from Origin, field 
 	return s.desk(a, from, field).refused(ctx, act, why)
 }
 
-// Limit is how often the same person or program may do something.
+// Limit is how often something may be done: by the same person or program, or to the same member by
+// all of the staff together.
 type Limit struct {
-	Most int
-	Per  time.Duration
+	Most     int
+	Per      time.Duration
+	OfMember bool
 }
 
 // within refuses what would be done more often than its limits allow, under a lock by which no two
-// decisions of the same caller are counted at a time. Fault: throttled, LIMIT_EXCEEDED.
+// decisions of the same caller, or about the same member, are counted at a time. Fault: throttled,
+// LIMIT_EXCEEDED.
 func (d Decision) within(ctx context.Context, a Act) error {
 	if d.staff == nil || len(a.Limits) == 0 {
 		return nil
@@ -272,11 +275,7 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		return err
 	}
 	for _, limit := range a.Limits {
-		since := s.Clock.Now().Add(-limit.Per)
-		var n int
-		var first *time.Time
-		err := s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
-			AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, floor(limit.Per), since, a.Kind, d.staffID()).Scan(&n, &first)
+		n, first, err := d.count(ctx, a, limit)
 		if err != nil {
 			return err
 		}
@@ -285,6 +284,23 @@ func (d Decision) within(ctx context.Context, a Act) error {
 		}
 	}
 	return nil
+}
+
+// count is how many acts the limit counts, and when the first of them was.
+func (d Decision) count(ctx context.Context, a Act, limit Limit) (n int, first *time.Time, err error) {
+	s := d.acts
+	since, after := s.Clock.Now().Add(-limit.Per), floor(limit.Per)
+	if limit.OfMember {
+		if err := s.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits about ' || $1, 0))`, a.AccountID.String()); err != nil {
+			return 0, nil, err
+		}
+		err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE account_id = $1 AND id > $2 AND at > $3 AND kind = $4 AND outcome = $5`,
+			a.AccountID, after, since, a.Kind, Done).Scan(&n, &first)
+		return n, first, err
+	}
+	err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
+		AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, after, since, a.Kind, d.staffID()).Scan(&n, &first)
+	return n, first, err
 }
 
 // LockLimits lets no two decisions of the same caller be counted at a time, until the transaction

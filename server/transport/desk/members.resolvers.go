@@ -21,9 +21,25 @@ func (r *memberResolver) Login(ctx context.Context, obj *entity.Member) (*model.
 	if err != nil {
 		return nil, err
 	}
+	var throttles []*model.MemberThrottle
+	if asks(ctx, "throttles") {
+		limited, err := r.Credential.Limited(ctx, obj.Account)
+		if err != nil {
+			return nil, err
+		}
+		throttles = throttleViews(limited)
+	}
+	var held []*model.HeldChange
+	if asks(ctx, "heldChanges") {
+		all, err := r.Credential.HeldOf(ctx, obj.Account)
+		if err != nil {
+			return nil, err
+		}
+		held = heldViews(all)
+	}
 	return &model.LoginState{
 		HasPassword: obj.HasPassword, MustChangePassword: obj.MustChange, Factors: l.Factors, ExternalAccounts: l.External, LastLoginAt: l.LastLoginAt,
-		FailedSince: l.FailedSince, OpenSessions: l.OpenSessions, TrustedDevices: l.TrustedDevices,
+		FailedSince: l.FailedSince, OpenSessions: l.OpenSessions, TrustedDevices: l.TrustedDevices, Throttles: throttles, HeldChanges: held,
 	}, nil
 }
 

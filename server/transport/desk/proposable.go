@@ -45,6 +45,7 @@ var runners = map[string]func(ctx context.Context, r *Resolver, by acts.Decision
 	extending.field: extending.run, extendingRental.field: extendingRental.run, pausing.field: pausing.run, resuming.field: resuming.run, retrying.field: retrying.run, waiving.field: waiving.run,
 	banning.field: banning.run, readmitting.field: readmitting.run, guarding.field: guarding.run, unguarding.field: unguarding.run, revealing.field: revealing.run,
 	withdrawing.field: withdrawing.run, holding.field: holding.run,
+	correcting.field: correcting.run, startingEmailChange.field: startingEmailChange.run, resettingFactors.field: resettingFactors.run,
 }
 
 func (d proposable[I]) run(ctx context.Context, r *Resolver, by acts.Decision, input json.RawMessage) error {

@@ -13,6 +13,8 @@ import (
 	"kaiin/server/desk/proposal"
 	"kaiin/server/desk/records"
 	"kaiin/server/desk/search"
+	"kaiin/server/identity/account"
+	"kaiin/server/identity/credential"
 	"kaiin/server/identity/session"
 	"kaiin/server/leaving/blocking"
 	"kaiin/server/leaving/withdrawal"
@@ -38,6 +40,10 @@ type Resolver struct {
 	Clock   *clock.Clock
 	Session *session.Service
 	Members *members.Service
+
+	Account    *account.Service
+	Credential *credential.Service
+
 	Records *records.Service
 	Search  *search.Service
 	People  *people.Service

@@ -32,7 +32,7 @@ func redirectMoved(w http.ResponseWriter, r *http.Request) bool {
 // ASVS 14.2.1).
 func holdsSecret(path string) bool {
 	switch strings.TrimRight(path, "/") {
-	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail), paths.Of(step.Leave), paths.Of(step.StopLeaving), paths.Of(step.StopNewsletter):
+	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail), paths.Of(step.HeldChange), paths.Of(step.Leave), paths.Of(step.StopLeaving), paths.Of(step.StopNewsletter):
 		return true
 	}
 	return false

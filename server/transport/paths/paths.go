@@ -79,6 +79,7 @@ var fixed = map[step.Name]string{
 	step.PasswordChanged.Name:  "/mypage/password/edit/complete",
 	step.PasswordEnabled.Name:  "/mypage/enable-password/complete",
 	step.EmailChanged.Name:     "/mypage/email/edit/complete",
+	step.VerifyEmail.Name:      "/mypage/email/verify",
 	step.EmailVerified.Name:    "/mypage/email/verify/complete",
 	step.UserIDChanged.Name:    "/mypage/user-id/edit/complete",
 	step.PinSet.Name:           "/mypage/pin-code/complete",
@@ -97,6 +98,7 @@ var fixed = map[step.Name]string{
 	step.Sessions.Name:      "/mypage/sessions",
 	step.ResetPassword.Name: "/password/reset",
 	step.UndoEmail.Name:     "/email/undo",
+	step.HeldChange.Name:    "/account-change",
 	step.Leave.Name:         "/leave",
 	step.StopLeaving.Name:   "/withdraw/stop",
 

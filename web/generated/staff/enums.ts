@@ -51,6 +51,8 @@ export type ErrorCode =
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
   | 'CARD_REGISTRATION_FAILED'
+  /** A change of the email address or a reset of the second factors was begun for this member within the last {days} days. One may not follow on the other. */
+  | 'CHANGED_LATELY'
   /** This charge is {state} and cannot be given back. */
   | 'CHARGE_NOT_SETTLED'
   /** A charge for this is due or under way. Try again once its outcome is known. */
@@ -99,6 +101,8 @@ export type ErrorCode =
   | 'GUARDED'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
+  /** This link does not work. Its time is over, or the change has ended already. */
+  | 'HELD_CHANGE_OVER'
   /** Do not write down card numbers. */
   | 'HOLDS_CARD_NUMBER'
   /** Do not write down My Numbers. */
@@ -159,6 +163,8 @@ export type ErrorCode =
   | 'MEMBER_BLOCKED'
   /** This member has left. */
   | 'MEMBER_LEFT'
+  /** This cannot be done for this member, who is {state}. */
+  | 'MEMBER_NOT_ACTIVE'
   /** This cannot be done here. */
   | 'METHOD_NOT_ALLOWED'
   /** On passwordConfirm: The passwords do not match. */

@@ -2503,6 +2503,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._UnblockPayload(ctx, sel, obj)
+	case payload.StartEmailChangePayload:
+		return ec._StartEmailChangePayload(ctx, sel, &obj)
+	case *payload.StartEmailChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartEmailChangePayload(ctx, sel, obj)
 	case payload.SetStaffRolesPayload:
 		return ec._SetStaffRolesPayload(ctx, sel, &obj)
 	case *payload.SetStaffRolesPayload:
@@ -2510,6 +2517,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._SetStaffRolesPayload(ctx, sel, obj)
+	case payload.SendResetLinkPayload:
+		return ec._SendResetLinkPayload(ctx, sel, &obj)
+	case *payload.SendResetLinkPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendResetLinkPayload(ctx, sel, obj)
 	case payload.RevealMemberPayload:
 		return ec._RevealMemberPayload(ctx, sel, &obj)
 	case *payload.RevealMemberPayload:
@@ -2538,6 +2552,27 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._ResetStaffPayload(ctx, sel, obj)
+	case payload.ResetFactorsPayload:
+		return ec._ResetFactorsPayload(ctx, sel, &obj)
+	case *payload.ResetFactorsPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResetFactorsPayload(ctx, sel, obj)
+	case payload.ResendMailPayload:
+		return ec._ResendMailPayload(ctx, sel, &obj)
+	case *payload.ResendMailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResendMailPayload(ctx, sel, obj)
+	case payload.RequireNewPasswordPayload:
+		return ec._RequireNewPasswordPayload(ctx, sel, &obj)
+	case *payload.RequireNewPasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RequireNewPasswordPayload(ctx, sel, obj)
 	case payload.RemoveNotePayload:
 		return ec._RemoveNotePayload(ctx, sel, &obj)
 	case *payload.RemoveNotePayload:
@@ -2587,6 +2622,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._GuardMemberPayload(ctx, sel, obj)
+	case payload.ForgetDevicesPayload:
+		return ec._ForgetDevicesPayload(ctx, sel, &obj)
+	case *payload.ForgetDevicesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ForgetDevicesPayload(ctx, sel, obj)
 	case payload.ExtendEntitlementPayload:
 		return ec._ExtendEntitlementPayload(ctx, sel, &obj)
 	case *payload.ExtendEntitlementPayload:
@@ -2622,6 +2664,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._DecideChargePayload(ctx, sel, obj)
+	case payload.CorrectProfilePayload:
+		return ec._CorrectProfilePayload(ctx, sel, &obj)
+	case *payload.CorrectProfilePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CorrectProfilePayload(ctx, sel, obj)
 	case payload.CloseEventPayload:
 		return ec._CloseEventPayload(ctx, sel, &obj)
 	case *payload.CloseEventPayload:
@@ -2636,6 +2685,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._CloseAgreementPayload(ctx, sel, obj)
+	case payload.ClearThrottlesPayload:
+		return ec._ClearThrottlesPayload(ctx, sel, &obj)
+	case *payload.ClearThrottlesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ClearThrottlesPayload(ctx, sel, obj)
 	case payload.CheckMemberPayload:
 		return ec._CheckMemberPayload(ctx, sel, &obj)
 	case *payload.CheckMemberPayload:

@@ -66,14 +66,17 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCancelContractInput,
 		ec.unmarshalInputChargeFilter,
 		ec.unmarshalInputCheckMemberInput,
+		ec.unmarshalInputClearThrottlesInput,
 		ec.unmarshalInputCloseAgreementInput,
 		ec.unmarshalInputCloseEventInput,
 		ec.unmarshalInputContractFilter,
+		ec.unmarshalInputCorrectProfileInput,
 		ec.unmarshalInputDecideChargeInput,
 		ec.unmarshalInputDisableStaffInput,
 		ec.unmarshalInputEndSessionsInput,
 		ec.unmarshalInputExtendContractInput,
 		ec.unmarshalInputExtendEntitlementInput,
+		ec.unmarshalInputForgetDevicesInput,
 		ec.unmarshalInputGatewayEventFilter,
 		ec.unmarshalInputGuardMemberInput,
 		ec.unmarshalInputHoldActInput,
@@ -87,11 +90,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefundInput,
 		ec.unmarshalInputRejectProposalInput,
 		ec.unmarshalInputRemoveNoteInput,
+		ec.unmarshalInputRequireNewPasswordInput,
+		ec.unmarshalInputResendMailInput,
+		ec.unmarshalInputResetFactorsInput,
 		ec.unmarshalInputResetStaffInput,
 		ec.unmarshalInputResumeRetriesInput,
 		ec.unmarshalInputRetryNowInput,
 		ec.unmarshalInputRevealMemberInput,
+		ec.unmarshalInputSendResetLinkInput,
 		ec.unmarshalInputSetStaffRolesInput,
+		ec.unmarshalInputStartEmailChangeInput,
 		ec.unmarshalInputUnblockInput,
 		ec.unmarshalInputUndoCancelContractInput,
 		ec.unmarshalInputUnguardMemberInput,
@@ -173,6 +181,179 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
+	{Name: "../../../../schema/staff/access.graphqls", Input: `# What changes how a member is known and logs in.
+
+extend type Mutation {
+  "Puts right what a member has told about themselves, by the rules of the sign-up. A program has it proposed."
+  correctProfile(
+    "What, to whom, and why."
+    input: CorrectProfileInput!
+  ): CorrectProfilePayload @staff(scope: MEMBERS_ACCESS)
+  "Asks a second person to begin a change of the address. Then a code goes to the new address, which the member types at a page and never tells, and a notice to the present one, with a link that stops it or agrees. It takes effect after 72 hours, at once if the present address agrees. The member has to be proven to you, for this ticket (checkMember). Never within 30 days of resetFactors."
+  startEmailChange(
+    "What, to whom, and why."
+    input: StartEmailChangeInput!
+  ): StartEmailChangePayload @staff(scope: MEMBERS_ACCESS)
+  "Asks a second person to begin taking second factors off. Then the member is told on every way there is, with a link that stops it; a login with a second factor stops it, too. It takes effect after 72 hours. The member has to be proven to you, for this ticket (checkMember). Never within 30 days of startEmailChange."
+  resetFactors(
+    "What, to whom, and why."
+    input: ResetFactorsInput!
+  ): ResetFactorsPayload @staff(scope: MEMBERS_ACCESS)
+}
+
+"What is given to correctProfile."
+input CorrectProfileInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "Of the member as you were shown them: after another change it is STALE."
+  version: String!
+  "Name, as it is to be; empty: none; null: it stays."
+  name: String
+  "Reading of the name, as it is to be; empty: none; null: it stays."
+  nameKana: String
+  "Family name, as it is to be; empty: none; null: it stays."
+  familyName: String
+  "Given name, as it is to be; empty: none; null: it stays."
+  givenName: String
+  "Reading of the family name, as it is to be; empty: none; null: it stays."
+  familyNameKana: String
+  "Reading of the given name, as it is to be; empty: none; null: it stays."
+  givenNameKana: String
+  "Nickname, as it is to be; empty: none; null: it stays."
+  nickname: String
+  "Day of birth, YYYYMMDD, as it is to be; empty: none; null: it stays."
+  birthday: String
+  "Phone number, as it is to be; empty: none; null: it stays."
+  phoneNumber: String
+  "Postal code, as it is to be; empty: none; null: it stays."
+  postalCode: String
+  "Country, ISO 3166-1, as it is to be; empty: none; null: it stays."
+  country: String
+  "Address without the prefecture, as it is to be; empty: none; null: it stays."
+  address: String
+  "Its second line, as it is to be; empty: none; null: it stays."
+  address2: String
+  "1 male, 2 female, 9 other, 0 prefers not to answer; null: it stays."
+  sex: Int
+  "1 Hokkaido to 47 Okinawa, 0 none; null: it stays."
+  prefecture: Int
+}
+
+"What was done."
+type CorrectProfilePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "What waits for a second person; nothing was changed then."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to startEmailChange."
+input StartEmailChangeInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "The new address."
+  email: String!
+}
+
+"What was done."
+type StartEmailChangePayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "What waits for a second person; nothing was changed then."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to resetFactors."
+input ResetFactorsInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "Which."
+  kinds: [MemberFactor!]! @bounded(by: "fields")
+}
+
+"What was done."
+type ResetFactorsPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "What waits for a second person; nothing was changed then."
+  proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"A second factor."
+enum MemberFactor {
+  "Codes that are mailed."
+  Email
+  "Codes that are sent to a phone."
+  SMS
+  "Passwords of an authenticator app."
+  OTP
+}
+
+extend type LoginState {
+  "Changes that the staff have begun and that have not ended."
+  heldChanges: [HeldChange!]!
+}
+
+"A change that the staff have begun and the member can stop."
+type HeldChange {
+  "The change."
+  changeId: ID!
+  "The second factors that are taken off; empty: the address changes."
+  factors: [MemberFactor!]!
+  "The new address; null: second factors are taken off."
+  email: Masked
+  "When it was begun."
+  startedAt: Time!
+  "From when it takes effect."
+  from: Time!
+  "When the new address was proved; null: it was not, or there is none."
+  provedAt: Time
+  "When the present address agreed; null: it did not."
+  agreedAt: Time
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/staff/acts.graphqls", Input: `# The record of what the staff did.
 
 extend type Query {
@@ -1683,6 +1864,119 @@ type NoteEdge {
   cursor: String!
   "The entry."
   node: Note!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/staff/members_access.graphqls", Input: `# Where a member is logged in, and what was written to them.
+
+extend type Member {
+  "Where they are logged in, that began last first."
+  sessions(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): MemberSessionConnection!
+  "Browsers that ask them for no second factor, the newest first, 100 at the most."
+  trustedDevices: [MemberDevice!]!
+  "Mails and short messages of the last 30 days, the newest first. What they say is not kept."
+  messages(
+    "How many, 1 to 100."
+    first: Int = 20
+    "Cursor of the entry before."
+    after: String
+  ): MemberMessageConnection!
+}
+
+"A session that is open."
+type MemberSession {
+  "The session."
+  sessionId: ID!
+  "When it began."
+  startedAt: Time!
+  "When it was last used, to some minutes."
+  lastSeenAt: Time!
+  "When the member last proved in it who they are; null: never."
+  authenticatedAt: Time
+  "Password, AuthCode or the type of an external account; empty: not known."
+  method: String!
+  "The second factor that was given; empty: none."
+  factor: String!
+  "Device; empty: not known."
+  device: String!
+  "Browser; empty: not known."
+  browser: String!
+  "Address of the network."
+  ip: Masked
+}
+
+"A page of sessions."
+type MemberSessionConnection {
+  "The entries with their cursors."
+  edges: [MemberSessionEdge!]!
+  "The entries."
+  nodes: [MemberSession!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of sessions, with its cursor."
+type MemberSessionEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: MemberSession!
+}
+
+"A browser that asks for no second factor."
+type MemberDevice {
+  "The device."
+  deviceId: ID!
+  "Since when."
+  trustedAt: Time!
+  "Until when."
+  expiresAt: Time!
+  "Device; empty: not known."
+  device: String!
+  "Browser; empty: not known."
+  browser: String!
+}
+
+"A mail or short message, without what it says."
+type MemberMessage {
+  "The message."
+  messageId: ID!
+  "What it is, such as order-completed."
+  template: String!
+  "mail or sms."
+  channel: String!
+  "queued, sent or failed."
+  state: String!
+  "Where it goes."
+  to: Masked
+  "How often it was tried."
+  tries: Int!
+  "When it was written."
+  createdAt: Time!
+  "When a server took it; null: none has."
+  sentAt: Time
+}
+
+"A page of messages."
+type MemberMessageConnection {
+  "The entries with their cursors."
+  edges: [MemberMessageEdge!]!
+  "The entries."
+  nodes: [MemberMessage!]!
+  "Position of the page in its list."
+  pageInfo: PageInfo!
+}
+
+"One of messages, with its cursor."
+type MemberMessageEdge {
+  "For after."
+  cursor: String!
+  "The entry."
+  node: MemberMessage!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/staff/money.graphqls", Input: `# What the staff do with money. Programs that may only propose it get a proposal, which a person decides.
@@ -3341,6 +3635,211 @@ type Verdict {
   isRight: Boolean!
 }
 `, BuiltIn: false},
+	{Name: "../../../../schema/staff/support_account.graphqls", Input: `# What support does for the account of a member.
+
+extend type Mutation {
+  "Asks for a second factor again in every browser that the member trusts."
+  forgetDevices(
+    "What, to whom, and why."
+    input: ForgetDevicesInput!
+  ): ForgetDevicesPayload @staff(scope: MEMBERS_SUPPORT)
+  "Mails the member the link that sets a new password, to the address on file, as often as they may ask for it themselves."
+  sendResetLink(
+    "What, to whom, and why."
+    input: SendResetLinkInput!
+  ): SendResetLinkPayload @staff(scope: MEMBERS_SUPPORT)
+  "Logs the member out everywhere and has them set a new password at the next login. They are told by mail."
+  requireNewPassword(
+    "What, to whom, and why."
+    input: RequireNewPasswordInput!
+  ): RequireNewPasswordPayload @staff(scope: MEMBERS_SUPPORT)
+  "Sends a mail once more, to the address on file and to no other, made anew of what it tells. Ten a day of a member."
+  resendMail(
+    "What, to whom, and why."
+    input: ResendMailInput!
+  ): ResendMailPayload @staff(scope: MEMBERS_SUPPORT)
+  "Lets the member try again what was tried too often. The member has to be proven to you, for this ticket (checkMember). Limits of networks stay. Three times a day of a member."
+  clearThrottles(
+    "What, to whom, and why."
+    input: ClearThrottlesInput!
+  ): ClearThrottlesPayload @staff(scope: MEMBERS_SUPPORT)
+}
+
+"What is given to forgetDevices."
+input ForgetDevicesInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"What was done."
+type ForgetDevicesPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to sendResetLink."
+input SendResetLinkInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"What was done."
+type SendResetLinkPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to requireNewPassword."
+input RequireNewPasswordInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"What was done."
+type RequireNewPasswordPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to resendMail."
+input ResendMailInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "Which mail."
+  kind: ResentMail!
+  "What it is about: an order, a contract that was cancelled, or a refund of the member; nothing for VERIFY."
+  subjectId: ID
+}
+
+"What was done."
+type ResendMailPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to clearThrottles."
+input ClearThrottlesInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "What may be tried again."
+  what: [MemberLimit!]! @bounded(by: "fields")
+}
+
+"What was done."
+type ClearThrottlesPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"A mail that can be sent once more."
+enum ResentMail {
+  "The receipt of an order that was completed."
+  ORDER
+  "The receipt of a cancellation that was not taken back."
+  CANCELLATION
+  "What was given back."
+  REFUND
+  "Where an address that was not verified is verified."
+  VERIFY
+}
+
+"What a member may have tried too often."
+enum MemberLimit {
+  "Passwords and codes that log in."
+  LOGIN
+  "Second factors."
+  SECOND_FACTOR
+  "The present password, where it is asked for once more."
+  PASSWORD
+  "Codes that are mailed or sent to a phone."
+  CODES
+}
+
+extend type LoginState {
+  "What was tried, or asked for, within a day, and what is refused because of that. Limits of networks are not among it."
+  throttles: [MemberThrottle!]!
+}
+
+"What was tried or asked for."
+type MemberThrottle {
+  "What."
+  what: MemberLimit!
+  "How often, where that was most often."
+  tries: Int!
+  "Until when the next try is refused; null: it is not."
+  until: Time
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/errorCodes.graphqls", Input: `# Generated from server/base/fault/text.en.json. Do not edit: ` + "`" + `make generate` + "`" + ` writes it.
 
 "What is wrong, for programs. The texts are what members read in English; braces stand for values."
@@ -3387,6 +3886,8 @@ enum ErrorCode {
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
   CARD_REGISTRATION_FAILED
+  "A change of the email address or a reset of the second factors was begun for this member within the last {days} days. One may not follow on the other."
+  CHANGED_LATELY
   "This charge is {state} and cannot be given back."
   CHARGE_NOT_SETTLED
   "A charge for this is due or under way. Try again once its outcome is known."
@@ -3435,6 +3936,8 @@ enum ErrorCode {
   GUARDED
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "This link does not work. Its time is over, or the change has ended already."
+  HELD_CHANGE_OVER
   "Do not write down card numbers."
   HOLDS_CARD_NUMBER
   "Do not write down My Numbers."
@@ -3495,6 +3998,8 @@ enum ErrorCode {
   MEMBER_BLOCKED
   "This member has left."
   MEMBER_LEFT
+  "This cannot be done for this member, who is {state}."
+  MEMBER_NOT_ACTIVE
   "This cannot be done here."
   METHOD_NOT_ALLOWED
   "On passwordConfirm: The passwords do not match."
@@ -3894,6 +4399,20 @@ func (ec *executionContext) childFields_CheckMemberPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type CheckMemberPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ClearThrottlesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ClearThrottlesPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ClearThrottlesPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ClearThrottlesPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_ClearThrottlesPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClearThrottlesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CloseAgreementPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -3920,6 +4439,22 @@ func (ec *executionContext) childFields_CloseEventPayload(ctx context.Context, f
 		return ec.fieldContext_CloseEventPayload_proposal(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CloseEventPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CorrectProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_CorrectProfilePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_CorrectProfilePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_CorrectProfilePayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_CorrectProfilePayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_CorrectProfilePayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CorrectProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DecideChargePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4028,6 +4563,20 @@ func (ec *executionContext) childFields_FindHitEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type FindHitEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ForgetDevicesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ForgetDevicesPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ForgetDevicesPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ForgetDevicesPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_ForgetDevicesPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ForgetDevicesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_GatewayEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eventId":
@@ -4090,6 +4639,26 @@ func (ec *executionContext) childFields_GuardMemberPayload(ctx context.Context, 
 		return ec.fieldContext_GuardMemberPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuardMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_HeldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "changeId":
+		return ec.fieldContext_HeldChange_changeId(ctx, field)
+	case "factors":
+		return ec.fieldContext_HeldChange_factors(ctx, field)
+	case "email":
+		return ec.fieldContext_HeldChange_email(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_HeldChange_startedAt(ctx, field)
+	case "from":
+		return ec.fieldContext_HeldChange_from(ctx, field)
+	case "provedAt":
+		return ec.fieldContext_HeldChange_provedAt(ctx, field)
+	case "agreedAt":
+		return ec.fieldContext_HeldChange_agreedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HeldChange", field.Name)
 }
 
 func (ec *executionContext) childFields_HoldActPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4184,6 +4753,10 @@ func (ec *executionContext) childFields_LoginState(ctx context.Context, field gr
 		return ec.fieldContext_LoginState_openSessions(ctx, field)
 	case "trustedDevices":
 		return ec.fieldContext_LoginState_trustedDevices(ctx, field)
+	case "heldChanges":
+		return ec.fieldContext_LoginState_heldChanges(ctx, field)
+	case "throttles":
+		return ec.fieldContext_LoginState_throttles(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginState", field.Name)
 }
@@ -4298,8 +4871,74 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 		return ec.fieldContext_Member_timeline(ctx, field)
 	case "lookalikes":
 		return ec.fieldContext_Member_lookalikes(ctx, field)
+	case "sessions":
+		return ec.fieldContext_Member_sessions(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_Member_trustedDevices(ctx, field)
+	case "messages":
+		return ec.fieldContext_Member_messages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberDevice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deviceId":
+		return ec.fieldContext_MemberDevice_deviceId(ctx, field)
+	case "trustedAt":
+		return ec.fieldContext_MemberDevice_trustedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_MemberDevice_expiresAt(ctx, field)
+	case "device":
+		return ec.fieldContext_MemberDevice_device(ctx, field)
+	case "browser":
+		return ec.fieldContext_MemberDevice_browser(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberDevice", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberMessage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "messageId":
+		return ec.fieldContext_MemberMessage_messageId(ctx, field)
+	case "template":
+		return ec.fieldContext_MemberMessage_template(ctx, field)
+	case "channel":
+		return ec.fieldContext_MemberMessage_channel(ctx, field)
+	case "state":
+		return ec.fieldContext_MemberMessage_state(ctx, field)
+	case "to":
+		return ec.fieldContext_MemberMessage_to(ctx, field)
+	case "tries":
+		return ec.fieldContext_MemberMessage_tries(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_MemberMessage_createdAt(ctx, field)
+	case "sentAt":
+		return ec.fieldContext_MemberMessage_sentAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberMessage", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberMessageConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MemberMessageConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MemberMessageConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MemberMessageConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberMessageConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberMessageEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MemberMessageEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MemberMessageEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberMessageEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_MemberProfile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4330,6 +4969,52 @@ func (ec *executionContext) childFields_MemberProfile(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type MemberProfile", field.Name)
 }
 
+func (ec *executionContext) childFields_MemberSession(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sessionId":
+		return ec.fieldContext_MemberSession_sessionId(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_MemberSession_startedAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_MemberSession_lastSeenAt(ctx, field)
+	case "authenticatedAt":
+		return ec.fieldContext_MemberSession_authenticatedAt(ctx, field)
+	case "method":
+		return ec.fieldContext_MemberSession_method(ctx, field)
+	case "factor":
+		return ec.fieldContext_MemberSession_factor(ctx, field)
+	case "device":
+		return ec.fieldContext_MemberSession_device(ctx, field)
+	case "browser":
+		return ec.fieldContext_MemberSession_browser(ctx, field)
+	case "ip":
+		return ec.fieldContext_MemberSession_ip(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberSession", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberSessionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MemberSessionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MemberSessionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MemberSessionConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberSessionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberSessionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MemberSessionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MemberSessionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberSessionEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_MemberSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accountId":
@@ -4350,6 +5035,18 @@ func (ec *executionContext) childFields_MemberSummary(ctx context.Context, field
 		return ec.fieldContext_MemberSummary_createdAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberSummary", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberThrottle(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "what":
+		return ec.fieldContext_MemberThrottle_what(ctx, field)
+	case "tries":
+		return ec.fieldContext_MemberThrottle_tries(ctx, field)
+	case "until":
+		return ec.fieldContext_MemberThrottle_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberThrottle", field.Name)
 }
 
 func (ec *executionContext) childFields_Note(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4552,6 +5249,50 @@ func (ec *executionContext) childFields_RemoveNotePayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type RemoveNotePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RequireNewPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_RequireNewPasswordPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_RequireNewPasswordPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_RequireNewPasswordPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_RequireNewPasswordPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequireNewPasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResendMailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ResendMailPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ResendMailPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ResendMailPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_ResendMailPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResendMailPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ResetFactorsPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ResetFactorsPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ResetFactorsPayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_ResetFactorsPayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_ResetFactorsPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetFactorsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ResetStaffPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -4626,6 +5367,20 @@ func (ec *executionContext) childFields_RevealMemberPayload(ctx context.Context,
 		return ec.fieldContext_RevealMemberPayload_member(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevealMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendResetLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_SendResetLinkPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_SendResetLinkPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_SendResetLinkPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_SendResetLinkPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendResetLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetStaffRolesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5364,6 +6119,22 @@ func (ec *executionContext) childFields_StaffRole(ctx context.Context, field gra
 		return ec.fieldContext_StaffRole_scopes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffRole", field.Name)
+}
+
+func (ec *executionContext) childFields_StartEmailChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_StartEmailChangePayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_StartEmailChangePayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_StartEmailChangePayload_isReplay(ctx, field)
+	case "proposal":
+		return ec.fieldContext_StartEmailChangePayload_proposal(ctx, field)
+	case "member":
+		return ec.fieldContext_StartEmailChangePayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartEmailChangePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TimelineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

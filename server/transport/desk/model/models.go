@@ -11,6 +11,7 @@ import (
 	"kaiin/server/desk/masked"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/search"
+	"kaiin/server/identity/credential"
 	"kaiin/server/staff/acts"
 	"strconv"
 	"time"
@@ -257,6 +258,22 @@ type CheckMemberInput struct {
 	LastPaymentYen *int `json:"lastPaymentYen,omitempty"`
 }
 
+// What is given to clearThrottles.
+type ClearThrottlesInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// What may be tried again.
+	What []credential.LimitKind `json:"what"`
+}
+
 // What is given to closeAgreement.
 type CloseAgreementInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -299,6 +316,52 @@ type ContractFilter struct {
 	From *clock.Day `json:"from,omitempty"`
 	// The last day.
 	To *clock.Day `json:"to,omitempty"`
+}
+
+// What is given to correctProfile.
+type CorrectProfileInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// Of the member as you were shown them: after another change it is STALE.
+	Version string `json:"version"`
+	// Name, as it is to be; empty: none; null: it stays.
+	Name *string `json:"name,omitempty"`
+	// Reading of the name, as it is to be; empty: none; null: it stays.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Family name, as it is to be; empty: none; null: it stays.
+	FamilyName *string `json:"familyName,omitempty"`
+	// Given name, as it is to be; empty: none; null: it stays.
+	GivenName *string `json:"givenName,omitempty"`
+	// Reading of the family name, as it is to be; empty: none; null: it stays.
+	FamilyNameKana *string `json:"familyNameKana,omitempty"`
+	// Reading of the given name, as it is to be; empty: none; null: it stays.
+	GivenNameKana *string `json:"givenNameKana,omitempty"`
+	// Nickname, as it is to be; empty: none; null: it stays.
+	Nickname *string `json:"nickname,omitempty"`
+	// Day of birth, YYYYMMDD, as it is to be; empty: none; null: it stays.
+	Birthday *string `json:"birthday,omitempty"`
+	// Phone number, as it is to be; empty: none; null: it stays.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// Postal code, as it is to be; empty: none; null: it stays.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Country, ISO 3166-1, as it is to be; empty: none; null: it stays.
+	Country *string `json:"country,omitempty"`
+	// Address without the prefecture, as it is to be; empty: none; null: it stays.
+	Address *string `json:"address,omitempty"`
+	// Its second line, as it is to be; empty: none; null: it stays.
+	Address2 *string `json:"address2,omitempty"`
+	// 1 male, 2 female, 9 other, 0 prefers not to answer; null: it stays.
+	Sex *int `json:"sex,omitempty"`
+	// 1 Hokkaido to 47 Okinawa, 0 none; null: it stays.
+	Prefecture *int `json:"prefecture,omitempty"`
 }
 
 // What is given to decideCharge.
@@ -409,6 +472,20 @@ type FindHitEdge struct {
 	Node FindHit `json:"node"`
 }
 
+// What is given to forgetDevices.
+type ForgetDevicesInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+}
+
 // Something that a provider told.
 type GatewayEvent struct {
 	// The event.
@@ -477,6 +554,24 @@ type GuardMemberInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The member.
 	AccountID string `json:"accountId"`
+}
+
+// A change that the staff have begun and the member can stop.
+type HeldChange struct {
+	// The change.
+	ChangeID string `json:"changeId"`
+	// The second factors that are taken off; empty: the address changes.
+	Factors []credential.FactorKind `json:"factors"`
+	// The new address; null: second factors are taken off.
+	Email *masked.Text `json:"email,omitempty"`
+	// When it was begun.
+	StartedAt time.Time `json:"startedAt"`
+	// From when it takes effect.
+	From time.Time `json:"from"`
+	// When the new address was proved; null: it was not, or there is none.
+	ProvedAt *time.Time `json:"provedAt,omitempty"`
+	// When the present address agreed; null: it did not.
+	AgreedAt *time.Time `json:"agreedAt,omitempty"`
 }
 
 // What is given to holdAct.
@@ -581,6 +676,10 @@ type LoginState struct {
 	OpenSessions int `json:"openSessions"`
 	// Devices that are trusted.
 	TrustedDevices int `json:"trustedDevices"`
+	// Changes that the staff have begun and that have not ended.
+	HeldChanges []*HeldChange `json:"heldChanges"`
+	// What was tried, or asked for, within a day, and what is refused because of that. Limits of networks are not among it.
+	Throttles []*MemberThrottle `json:"throttles"`
 }
 
 // Another member who may be the same person.
@@ -629,6 +728,20 @@ type MatterEdge struct {
 	Cursor string `json:"cursor"`
 	// The entry.
 	Node Matter `json:"node"`
+}
+
+// A browser that asks for no second factor.
+type MemberDevice struct {
+	// The device.
+	DeviceID string `json:"deviceId"`
+	// Since when.
+	TrustedAt time.Time `json:"trustedAt"`
+	// Until when.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// Device; empty: not known.
+	Device string `json:"device"`
+	// Browser; empty: not known.
+	Browser string `json:"browser"`
 }
 
 // Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, or an exact key.
@@ -695,6 +808,44 @@ type MemberFilter struct {
 	Consent *string `json:"consent,omitempty"`
 }
 
+// A mail or short message, without what it says.
+type MemberMessage struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// What it is, such as order-completed.
+	Template string `json:"template"`
+	// mail or sms.
+	Channel string `json:"channel"`
+	// queued, sent or failed.
+	State string `json:"state"`
+	// Where it goes.
+	To *masked.Text `json:"to,omitempty"`
+	// How often it was tried.
+	Tries int `json:"tries"`
+	// When it was written.
+	CreatedAt time.Time `json:"createdAt"`
+	// When a server took it; null: none has.
+	SentAt *time.Time `json:"sentAt,omitempty"`
+}
+
+// A page of messages.
+type MemberMessageConnection struct {
+	// The entries with their cursors.
+	Edges []*MemberMessageEdge `json:"edges"`
+	// The entries.
+	Nodes []*MemberMessage `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of messages, with its cursor.
+type MemberMessageEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node MemberMessage `json:"node"`
+}
+
 // What is known of the person behind a membership.
 type MemberProfile struct {
 	// Name.
@@ -721,6 +872,46 @@ type MemberProfile struct {
 	UserID *masked.Text `json:"userId,omitempty"`
 }
 
+// A session that is open.
+type MemberSession struct {
+	// The session.
+	SessionID string `json:"sessionId"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it was last used, to some minutes.
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	// When the member last proved in it who they are; null: never.
+	AuthenticatedAt *time.Time `json:"authenticatedAt,omitempty"`
+	// Password, AuthCode or the type of an external account; empty: not known.
+	Method string `json:"method"`
+	// The second factor that was given; empty: none.
+	Factor string `json:"factor"`
+	// Device; empty: not known.
+	Device string `json:"device"`
+	// Browser; empty: not known.
+	Browser string `json:"browser"`
+	// Address of the network.
+	IP *masked.Text `json:"ip,omitempty"`
+}
+
+// A page of sessions.
+type MemberSessionConnection struct {
+	// The entries with their cursors.
+	Edges []*MemberSessionEdge `json:"edges"`
+	// The entries.
+	Nodes []*MemberSession `json:"nodes"`
+	// Position of the page in its list.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// One of sessions, with its cursor.
+type MemberSessionEdge struct {
+	// For after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node MemberSession `json:"node"`
+}
+
 // A member, as lists show them: masked for every caller.
 type MemberSummary struct {
 	// The member.
@@ -739,6 +930,16 @@ type MemberSummary struct {
 	Phone *masked.Text `json:"phone,omitempty"`
 	// When they signed up.
 	CreatedAt time.Time `json:"createdAt"`
+}
+
+// What was tried or asked for.
+type MemberThrottle struct {
+	// What.
+	What credential.LimitKind `json:"what"`
+	// How often, where that was most often.
+	Tries int `json:"tries"`
+	// Until when the next try is refused; null: it is not.
+	Until *time.Time `json:"until,omitempty"`
 }
 
 // Acting. Every mutation takes one argument, input, and writes exactly one act. The same key once more does nothing again.
@@ -987,6 +1188,54 @@ type RemoveNoteInput struct {
 	Version int `json:"version"`
 }
 
+// What is given to requireNewPassword.
+type RequireNewPasswordInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+}
+
+// What is given to resendMail.
+type ResendMailInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// Which mail.
+	Kind ResentMail `json:"kind"`
+	// What it is about: an order, a contract that was cancelled, or a refund of the member; nothing for VERIFY.
+	SubjectID *string `json:"subjectId,omitempty"`
+}
+
+// What is given to resetFactors.
+type ResetFactorsInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// Which.
+	Kinds []credential.FactorKind `json:"kinds"`
+}
+
 // What is given to resetStaff.
 type ResetStaffInput struct {
 	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
@@ -1059,6 +1308,20 @@ type RevealMemberInput struct {
 	AccountID string `json:"accountId"`
 	// What to open.
 	Fields []acts.PersonalField `json:"fields"`
+}
+
+// What is given to sendResetLink.
+type SendResetLinkInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
 }
 
 // What is given to setStaffRoles.
@@ -1717,6 +1980,22 @@ type StaffRole struct {
 	Scopes []actor.Scope `json:"scopes"`
 }
 
+// What is given to startEmailChange.
+type StartEmailChangeInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// The new address.
+	Email string `json:"email"`
+}
+
 // A page of what happened.
 type TimelineConnection struct {
 	// The entries with their cursors.
@@ -2190,6 +2469,70 @@ func (e *RefundEnds) UnmarshalJSON(b []byte) error {
 }
 
 func (e RefundEnds) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A mail that can be sent once more.
+type ResentMail string
+
+const (
+	// The receipt of an order that was completed.
+	ResentMailOrder ResentMail = "ORDER"
+	// The receipt of a cancellation that was not taken back.
+	ResentMailCancellation ResentMail = "CANCELLATION"
+	// What was given back.
+	ResentMailRefund ResentMail = "REFUND"
+	// Where an address that was not verified is verified.
+	ResentMailVerify ResentMail = "VERIFY"
+)
+
+var AllResentMail = []ResentMail{
+	ResentMailOrder,
+	ResentMailCancellation,
+	ResentMailRefund,
+	ResentMailVerify,
+}
+
+func (e ResentMail) IsValid() bool {
+	switch e {
+	case ResentMailOrder, ResentMailCancellation, ResentMailRefund, ResentMailVerify:
+		return true
+	}
+	return false
+}
+
+func (e ResentMail) String() string {
+	return string(e)
+}
+
+func (e *ResentMail) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ResentMail(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ResentMail", str)
+	}
+	return nil
+}
+
+func (e ResentMail) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ResentMail) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ResentMail) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -26,10 +26,15 @@ type Of struct {
 
 // The payloads, by their mutations.
 type (
-	EndSessionsPayload struct{ Of }
-	AddNotePayload     struct{ Of }
-	AmendNotePayload   struct{ Result }
-	RemoveNotePayload  struct{ Result }
+	EndSessionsPayload        struct{ Of }
+	ForgetDevicesPayload      struct{ Of }
+	SendResetLinkPayload      struct{ Of }
+	RequireNewPasswordPayload struct{ Of }
+	ResendMailPayload         struct{ Of }
+	ClearThrottlesPayload     struct{ Of }
+	AddNotePayload            struct{ Of }
+	AmendNotePayload          struct{ Result }
+	RemoveNotePayload         struct{ Result }
 )
 
 // CheckMemberPayload tells what was right of what a caller said.
@@ -76,6 +81,13 @@ type (
 		Result
 		Person *model.StaffPerson
 	}
+)
+
+// The payloads of what changes how a member is known and logs in.
+type (
+	CorrectProfilePayload   struct{ OfMember }
+	StartEmailChangePayload struct{ OfMember }
+	ResetFactorsPayload     struct{ OfMember }
 )
 
 // RefundPayload tells of the refund, or of the charges to choose from.

@@ -40,6 +40,9 @@ type MutationResolver interface {
 	VerifyEmail(ctx context.Context, input model.VerifyEmailInput) (*payload.VerifyEmailPayload, error)
 	UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error)
 	ChangeUserID(ctx context.Context, input model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error)
+	ProveHeldChange(ctx context.Context, input model.ProveHeldChangeInput) (*payload.ProveHeldChangePayload, error)
+	AgreeToHeldChange(ctx context.Context, input model.AgreeToHeldChangeInput) (*payload.AgreeToHeldChangePayload, error)
+	StopHeldChange(ctx context.Context, input model.StopHeldChangeInput) (*payload.StopHeldChangePayload, error)
 	Login(ctx context.Context, input model.LoginInput) (*payload.LoginPayload, error)
 	SendLoginCode(ctx context.Context, input model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error)
 	MultiFactorLogin(ctx context.Context, input model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error)
@@ -120,6 +123,7 @@ type QueryResolver interface {
 	UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error)
 	AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	EvidenceScreen(ctx context.Context, orderID string) (*model.EvidenceScreen, error)
+	HeldChangeScreen(ctx context.Context, token *string) (*model.HeldChangeScreen, error)
 	LoginScreen(ctx context.Context, loginType *login.Mode, returnTo *string, oidc *bool) (*model.LoginScreen, error)
 	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
 	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
@@ -179,6 +183,20 @@ type QueryResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Mutation_agreeToHeldChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AgreeToHeldChangeInput, error) {
+			return ec.unmarshalNAgreeToHeldChangeInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐAgreeToHeldChangeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Mutation_answerConsent_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -544,6 +562,20 @@ func (ec *executionContext) field_Mutation_multiFactorLogin_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_proveHeldChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ProveHeldChangeInput, error) {
+			return ec.unmarshalNProveHeldChangeInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐProveHeldChangeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_purchaseForm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -844,6 +876,20 @@ func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.StartEmailEditInput, error) {
 			return ec.unmarshalNStartEmailEditInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStartEmailEditInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_stopHeldChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StopHeldChangeInput, error) {
+			return ec.unmarshalNStopHeldChangeInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStopHeldChangeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1161,6 +1207,20 @@ func (ec *executionContext) field_Query_evidenceScreen_args(ctx context.Context,
 		return nil, err
 	}
 	args["orderId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_heldChangeScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
 	return args, nil
 }
 
@@ -2576,6 +2636,138 @@ func (ec *executionContext) fieldContext_Mutation_changeUserId(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_changeUserId_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_proveHeldChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_proveHeldChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ProveHeldChange(ctx, fc.Args["input"].(model.ProveHeldChangeInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ProveHeldChangePayload) graphql.Marshaler {
+			return ec.marshalOProveHeldChangePayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐProveHeldChangePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_proveHeldChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProveHeldChangePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_proveHeldChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_agreeToHeldChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_agreeToHeldChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AgreeToHeldChange(ctx, fc.Args["input"].(model.AgreeToHeldChangeInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.AgreeToHeldChangePayload) graphql.Marshaler {
+			return ec.marshalOAgreeToHeldChangePayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐAgreeToHeldChangePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_agreeToHeldChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AgreeToHeldChangePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_agreeToHeldChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_stopHeldChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_stopHeldChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StopHeldChange(ctx, fc.Args["input"].(model.StopHeldChangeInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StopHeldChangePayload) graphql.Marshaler {
+			return ec.marshalOStopHeldChangePayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStopHeldChangePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_stopHeldChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StopHeldChangePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_stopHeldChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5830,6 +6022,50 @@ func (ec *executionContext) fieldContext_Query_evidenceScreen(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_heldChangeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_heldChangeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().HeldChangeScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.HeldChangeScreen) graphql.Marshaler {
+			return ec.marshalOHeldChangeScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHeldChangeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_heldChangeScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HeldChangeScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_heldChangeScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_loginScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8393,6 +8629,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._StopWithdrawalPayload(ctx, sel, obj)
+	case payload.StopHeldChangePayload:
+		return ec._StopHeldChangePayload(ctx, sel, &obj)
+	case *payload.StopHeldChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StopHeldChangePayload(ctx, sel, obj)
 	case payload.StartEmailEditPayload:
 		return ec._StartEmailEditPayload(ctx, sel, &obj)
 	case *payload.StartEmailEditPayload:
@@ -8561,6 +8804,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._PurchaseFormPayload(ctx, sel, obj)
+	case payload.ProveHeldChangePayload:
+		return ec._ProveHeldChangePayload(ctx, sel, &obj)
+	case *payload.ProveHeldChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ProveHeldChangePayload(ctx, sel, obj)
 	case payload.MultiFactorLoginPayload:
 		return ec._MultiFactorLoginPayload(ctx, sel, &obj)
 	case *payload.MultiFactorLoginPayload:
@@ -8764,6 +9014,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._AnswerConsentPayload(ctx, sel, obj)
+	case payload.AgreeToHeldChangePayload:
+		return ec._AgreeToHeldChangePayload(ctx, sel, &obj)
+	case *payload.AgreeToHeldChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AgreeToHeldChangePayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -9099,6 +9356,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._HomeScreen(ctx, sel, obj)
+	case model.HeldChangeScreen:
+		return ec._HeldChangeScreen(ctx, sel, &obj)
+	case *model.HeldChangeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._HeldChangeScreen(ctx, sel, obj)
 	case model.EvidenceScreen:
 		return ec._EvidenceScreen(ctx, sel, &obj)
 	case *model.EvidenceScreen:
@@ -9477,6 +9741,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "changeUserId":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_changeUserId(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "proveHeldChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_proveHeldChange(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "agreeToHeldChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_agreeToHeldChange(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "stopHeldChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_stopHeldChange(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -10574,6 +10859,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_evidenceScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "heldChangeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_heldChangeScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -54,6 +54,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccountEditDraftInput,
+		ec.unmarshalInputAgreeToHeldChangeInput,
 		ec.unmarshalInputAnswerConsentInput,
 		ec.unmarshalInputCancelSubscriptionInput,
 		ec.unmarshalInputChangeEmailInput,
@@ -83,6 +84,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
 		ec.unmarshalInputProfileInput,
+		ec.unmarshalInputProveHeldChangeInput,
 		ec.unmarshalInputPurchaseFormInput,
 		ec.unmarshalInputPurchaseInput,
 		ec.unmarshalInputPurchaseVerifyInput,
@@ -107,6 +109,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPinCodeInput,
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
+		ec.unmarshalInputStopHeldChangeInput,
 		ec.unmarshalInputStopWithdrawalInput,
 		ec.unmarshalInputSurveyAnswerInput,
 		ec.unmarshalInputSwitchProfileInput,
@@ -1681,6 +1684,8 @@ enum ErrorCode {
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
   CARD_REGISTRATION_FAILED
+  "A change of the email address or a reset of the second factors was begun for this member within the last {days} days. One may not follow on the other."
+  CHANGED_LATELY
   "This charge is {state} and cannot be given back."
   CHARGE_NOT_SETTLED
   "A charge for this is due or under way. Try again once its outcome is known."
@@ -1729,6 +1734,8 @@ enum ErrorCode {
   GUARDED
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "This link does not work. Its time is over, or the change has ended already."
+  HELD_CHANGE_OVER
   "Do not write down card numbers."
   HOLDS_CARD_NUMBER
   "Do not write down My Numbers."
@@ -1789,6 +1796,8 @@ enum ErrorCode {
   MEMBER_BLOCKED
   "This member has left."
   MEMBER_LEFT
+  "This cannot be done for this member, who is {state}."
+  MEMBER_NOT_ACTIVE
   "This cannot be done here."
   METHOD_NOT_ALLOWED
   "On passwordConfirm: The passwords do not match."
@@ -2041,6 +2050,104 @@ type OrderEvidence {
   html: String!
   "SHA-256 in hexadecimal digits, of all that was kept and of the evidence of the member's order before."
   hash: String!
+}
+`, BuiltIn: false},
+	{Name: "../../../../schema/held_change.graphqls", Input: `# Changes of what a member logs in with that the staff have begun, at the links of the mails about them.
+
+extend type Query {
+  "Where the links of mails about such a change lead."
+  heldChangeScreen(
+    "The token of the link."
+    token: String
+  ): HeldChangeScreen @public(open: [abroad, restrictedProfile])
+}
+
+extend type Mutation {
+  "Proves the new address with the code that was mailed there. Errors: PIN_CODE_ERROR and what is wrong with its form (pinCode)."
+  proveHeldChange(
+    "The token and the code."
+    input: ProveHeldChangeInput!
+  ): ProveHeldChangePayload @public(open: [abroad, restrictedProfile])
+  "Has the address change without waiting, once the new one is proved."
+  agreeToHeldChange(
+    "The token."
+    input: AgreeToHeldChangeInput!
+  ): AgreeToHeldChangePayload @public(open: [abroad, restrictedProfile])
+  "Stops the change."
+  stopHeldChange(
+    "The token."
+    input: StopHeldChangeInput!
+  ): StopHeldChangePayload @public(open: [abroad, restrictedProfile])
+}
+
+"A change of what a member logs in with, to anyone who has the link of a mail about it."
+type HeldChangeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The new address, shortened. Null: second factors are taken off, or the token is not good."
+  email: String
+  "Second factors that are taken off. Empty: the address changes, or the token is not good."
+  factors: [Factor!]!
+  "The link went to the new address, which is to be proved."
+  isNewAddress: Boolean!
+  "From when the change takes effect. Null: the token is not good."
+  takesEffectAt: Time
+  "The new address is proved."
+  isProved: Boolean!
+  "The present address has agreed, so that nothing is waited for but the proof."
+  isAgreed: Boolean!
+}
+
+"Input of proveHeldChange."
+input ProveHeldChangeInput {
+  "The code."
+  pinCode: String!
+  "The token of the link."
+  token: String!
+}
+
+"The answer of proveHeldChange."
+type ProveHeldChangePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of agreeToHeldChange."
+input AgreeToHeldChangeInput {
+  "The token of the link."
+  token: String!
+}
+
+"The answer of agreeToHeldChange."
+type AgreeToHeldChangePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of stopHeldChange."
+input StopHeldChangeInput {
+  "The token of the link."
+  token: String!
+}
+
+"The answer of stopHeldChange."
+type StopHeldChangePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/login.graphqls", Input: `# Logging in: proving who one is.
@@ -4912,6 +5019,14 @@ enum AccessKind {
   UNPROTECTED
   "Leaving was asked for, by a letter, a call or a court."
   WITHDRAWAL_ASKED
+  "The member's trusted devices were forgotten: a second factor is asked for again."
+  DEVICES_FORGOTTEN
+  "A mail was sent to the member."
+  MAIL_SENT
+  "The member may try again what was tried too often."
+  LIMITS_CLEARED
+  "A change was begun, which the member ends, or can stop: fields says of what."
+  CHANGE_STARTED
   "Something else was done."
   OTHER
 }
@@ -6054,6 +6169,18 @@ func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type AccountRegistrationSetting", field.Name)
 }
 
+func (ec *executionContext) childFields_AgreeToHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_AgreeToHeldChangePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_AgreeToHeldChangePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AgreeToHeldChangePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AgreeToHeldChangePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AnswerConsentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6868,6 +6995,28 @@ func (ec *executionContext) childFields_GrantedClient(ctx context.Context, field
 		return ec.fieldContext_GrantedClient_provider_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GrantedClient", field.Name)
+}
+
+func (ec *executionContext) childFields_HeldChangeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_HeldChangeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_HeldChangeScreen_flowError(ctx, field)
+	case "email":
+		return ec.fieldContext_HeldChangeScreen_email(ctx, field)
+	case "factors":
+		return ec.fieldContext_HeldChangeScreen_factors(ctx, field)
+	case "isNewAddress":
+		return ec.fieldContext_HeldChangeScreen_isNewAddress(ctx, field)
+	case "takesEffectAt":
+		return ec.fieldContext_HeldChangeScreen_takesEffectAt(ctx, field)
+	case "isProved":
+		return ec.fieldContext_HeldChangeScreen_isProved(ctx, field)
+	case "isAgreed":
+		return ec.fieldContext_HeldChangeScreen_isAgreed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HeldChangeScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8066,6 +8215,18 @@ func (ec *executionContext) childFields_ProfileImageScreen(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type ProfileImageScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_ProveHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ProveHeldChangePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ProveHeldChangePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ProveHeldChangePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProveHeldChangePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -8776,6 +8937,18 @@ func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Contex
 		return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StopHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StopHeldChangePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StopHeldChangePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StopHeldChangePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StopHeldChangePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StopWithdrawalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

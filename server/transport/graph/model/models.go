@@ -203,6 +203,12 @@ type AccountRegistrationSetting struct {
 	CustomAssociatedInfo []*CustomItem `json:"customAssociatedInfo"`
 }
 
+// Input of agreeToHeldChange.
+type AgreeToHeldChangeInput struct {
+	// The token of the link.
+	Token string `json:"token"`
+}
+
 // Input of answerConsent.
 type AnswerConsentInput struct {
 	// The option.
@@ -830,6 +836,28 @@ type GrantedClient struct {
 	// Whose it is.
 	ProviderName *string `json:"provider_name,omitempty"`
 }
+
+// A change of what a member logs in with, to anyone who has the link of a mail about it.
+type HeldChangeScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The new address, shortened. Null: second factors are taken off, or the token is not good.
+	Email *string `json:"email,omitempty"`
+	// Second factors that are taken off. Empty: the address changes, or the token is not good.
+	Factors []credential.FactorKind `json:"factors"`
+	// The link went to the new address, which is to be proved.
+	IsNewAddress bool `json:"isNewAddress"`
+	// From when the change takes effect. Null: the token is not good.
+	TakesEffectAt *time.Time `json:"takesEffectAt,omitempty"`
+	// The new address is proved.
+	IsProved bool `json:"isProved"`
+	// The present address has agreed, so that nothing is waited for but the proof.
+	IsAgreed bool `json:"isAgreed"`
+}
+
+func (HeldChangeScreen) IsScreen() {}
 
 // The top page.
 type HomeScreen struct {
@@ -1990,6 +2018,14 @@ type ProfileInput struct {
 	CustomAssociatedInfo []*CustomValueInput `json:"customAssociatedInfo,omitempty"`
 }
 
+// Input of proveHeldChange.
+type ProveHeldChangeInput struct {
+	// The code.
+	PinCode string `json:"pinCode"`
+	// The token of the link.
+	Token string `json:"token"`
+}
+
 // What was ordered. Nulls come with redirectTo or flowError.
 type PurchaseCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -2627,6 +2663,12 @@ type StartEmailEditInput struct {
 	Email string `json:"email"`
 	// Always mailEdit.
 	Type string `json:"type"`
+}
+
+// Input of stopHeldChange.
+type StopHeldChangeInput struct {
+	// The token of the link.
+	Token string `json:"token"`
 }
 
 // Input of stopWithdrawal.

@@ -52,6 +52,9 @@ type (
 	StartEmailEditPayload                  struct{ Result }
 	UndoCancellationPayload                struct{ Result }
 	UndoEmailChangePayload                 struct{ Result }
+	ProveHeldChangePayload                 struct{ Result }
+	AgreeToHeldChangePayload               struct{ Result }
+	StopHeldChangePayload                  struct{ Result }
 	VerifyEmailPayload                     struct{ Result }
 	VerifyUserIDPayload                    struct{ Result }
 	WithdrawPayload                        struct{ Result }
