@@ -22,6 +22,9 @@ type booleans struct {
 // oneSided are the fields with one value in all stories, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
+	"HeldChangeScreen.isAgreed":                 "where the staff have begun a change, which no story does: email/HeldChange.test.tsx, and server/transport/desk, access_test.go",
+	"HeldChangeScreen.isNewAddress":             "the same",
+	"HeldChangeScreen.isProved":                 "the same",
 	"LeaveScreen.isPaymentOpen":                 "no story leaves while a provider is silent: server/money/subscription, outage_test.go, and server/transport/graph, cancel_view_test.go",
 	"LeaveScreen.isUndoable":                    "null before leaving by the link, which no story does: server/money/subscription, leave_test.go",
 	"MethodChangedScreen.isReleased":            "no story has a contract on hold; what the page makes of it: subscription/Manage.test.tsx",

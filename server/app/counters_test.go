@@ -20,6 +20,9 @@ var keyForm = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*):(?:$|[a-z]+ $)`)
 var indirect = map[string]string{
 	"Allow":   "passcode: in budgets",
 	"guesses": "login: credential.LoginGuesses, or login unknown",
+
+	"ClearLimits": "credential: in limits",
+	"MailCode":    "credential: LoginCodesTo",
 }
 
 // Every counter is in the table of throttle, which says which callers can raise it and what it
