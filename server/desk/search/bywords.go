@@ -91,7 +91,8 @@ func (q query) hold(w *where) {
 	}
 	if q.IDs != nil {
 		w.and("account_id = ANY ($%d::uuid[])", pq.Array(q.IDs))
-	} else { // guarded members are found by an exact key alone
+	}
+	if !q.Keyed { // guarded members are found by an exact key alone
 		w.and("account_id <> ALL (ARRAY(SELECT account_id FROM member_guards))")
 	}
 }

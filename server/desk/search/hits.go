@@ -75,6 +75,7 @@ type query struct {
 	Names    string     // in a line of the names; "": asks for nothing
 	Readings string
 	IDs      []uuid.UUID // one of these; nil: asks for nothing
+	Keyed    bool        // there is an exact key
 	Except   []uuid.UUID // none of these
 	From, To time.Time   // when the member signed up; zero: asks for nothing
 	IP       string      // of a login; "": asks for nothing

@@ -233,9 +233,9 @@ func (f Filter) query() (query, error) {
 	if err := wrong.Err(); err != nil {
 		return q, err
 	}
+	q.Keyed = f.Email != "" || f.UserID != "" || f.Phone != ""
 	isEmpty := narrowing == 0 && len(q.asked()) == 0 && len(q.Ranges) == 0 && f.Among == nil && f.CreatedFrom.IsZero() && f.CreatedTo.IsZero()
-	exact := f.Email != "" || f.UserID != "" || f.Phone != ""
-	if isEmpty || masked && narrowing < 2 && !exact {
+	if isEmpty || masked && narrowing < 2 && !q.Keyed {
 		return q, tooBroad("filter")
 	}
 	return q, nil

@@ -97,15 +97,16 @@ func (q query) within(w *where) string {
 	by.Ranges = nil
 	switch {
 	case q.IDs != nil:
-		by, rest = query{IDs: q.IDs}, q
+		by, rest = query{IDs: q.IDs, Keyed: q.Keyed}, q
 		rest.IDs = nil
 	case q.byRange:
-		by, rest = query{Ranges: q.Ranges}, q
+		by, rest = query{Ranges: q.Ranges, Keyed: q.Keyed}, q
 		rest.Ranges = nil
 	}
 	by.hold(w)
 	found := w.text
 	w.text = "true"
+	rest.Keyed = true // by has left out whom only a key finds
 	rest.hold(w)
 	return fmt.Sprintf(`(SELECT * FROM account_search WHERE %s OFFSET 0) AS member WHERE %s`, found, w.text)
 }
