@@ -83,7 +83,9 @@ export const paths = {
  * pages have no tag manager.
  */
 export function holdsSecret(address: string): boolean {
-  return ['/password/reset', '/email/undo', '/account-change', '/leave', '/withdraw/stop', '/newsletter/stop'].includes(pathOf(address));
+  return ['/password/reset', '/email/undo', '/account-change', '/leave', '/withdraw/stop', '/newsletter/stop'].includes(
+    pathOf(address),
+  );
 }
 
 /** Where something has to be done first, and back to the wanted address. */

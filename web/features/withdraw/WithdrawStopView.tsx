@@ -26,7 +26,11 @@ export function WithdrawStopView() {
   if (!screen?.endsAt) return null;
   if (screen.isStopped)
     return (
-      <Completed title={t('stopped.title')} text={t('stopped.text')} next={{ href: paths.login(), label: t('stopped.login') }} />
+      <Completed
+        title={t('stopped.title')}
+        text={t('stopped.text')}
+        next={{ href: paths.login(), label: t('stopped.login') }}
+      />
     );
   return <Ask endsAt={screen.endsAt} onStopped={refetch} />;
 }
@@ -35,7 +39,11 @@ function Ask({ endsAt, onStopped }: { endsAt: string; onStopped: () => Promise<v
   const { t } = useTranslation('withdraw');
   const locale = useLocale();
   const { variables } = usePage();
-  const stop = useAction(StopWithdrawalDocument, undefined, { follow: 'stay', failure: { says: t('stop.failed') }, onDone: onStopped });
+  const stop = useAction(StopWithdrawalDocument, undefined, {
+    follow: 'stay',
+    failure: { says: t('stop.failed') },
+    onDone: onStopped,
+  });
   return (
     <>
       <PageHeading title={t('stop.title')} lead={t('stop.lead', { at: formatDateTime(endsAt, locale) })} />
