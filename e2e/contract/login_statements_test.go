@@ -19,10 +19,10 @@ import (
 
 // What a login may cost the database, the session it comes with included. The store's settings are
 // in their one-second cache; the note that a session is in use, one a minute, and a new preferred
-// factor are one statement more each.
+// factor are one statement more each. A login by a second factor calls off a reset of the staff's.
 const (
 	maxLoginStatements  = 8
-	maxFactorStatements = 12
+	maxFactorStatements = 13
 )
 
 // protected is a member with every second factor, the secret of the app and the backup codes.

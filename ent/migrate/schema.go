@@ -2118,6 +2118,11 @@ var (
 		PrimaryKey: []*schema.Column{RequestedWithdrawalsColumns[0]},
 		Indexes: []*schema.Index{
 			{
+				Name:    "requestedwithdrawal_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{RequestedWithdrawalsColumns[2]},
+			},
+			{
 				Name:    "requested_withdrawals_open_key",
 				Unique:  true,
 				Columns: []*schema.Column{RequestedWithdrawalsColumns[2]},

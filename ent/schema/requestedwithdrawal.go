@@ -27,6 +27,7 @@ func (RequestedWithdrawal) Fields() []ent.Field {
 
 func (RequestedWithdrawal) Indexes() []ent.Index {
 	return []ent.Index{
+		index.Fields("account_id"),
 		index.Fields("account_id").Unique().StorageKey("requested_withdrawals_open_key").Annotations(entsql.IndexWhere("(ended_at IS NULL)")),
 		index.Fields("due_at").Annotations(entsql.IndexWhere("(ended_at IS NULL)")),
 		index.Fields("ended_at").Annotations(entsql.IndexWhere("(ended_at IS NOT NULL)")),

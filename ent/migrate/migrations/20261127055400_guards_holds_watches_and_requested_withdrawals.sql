@@ -8,6 +8,8 @@ CREATE TABLE "member_guards" ("id" uuid NOT NULL, "created_at" timestamptz NOT N
 CREATE UNIQUE INDEX "member_guards_account_key" ON "member_guards" ("account_id");
 -- Create "requested_withdrawals" table
 CREATE TABLE "requested_withdrawals" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "account_id" uuid NOT NULL, "request" character varying NOT NULL, "due_at" timestamptz NOT NULL, "ended_at" timestamptz NULL, "outcome" character varying NULL, PRIMARY KEY ("id"));
+-- Create index "requestedwithdrawal_account_id" to table: "requested_withdrawals"
+CREATE INDEX "requestedwithdrawal_account_id" ON "requested_withdrawals" ("account_id");
 -- Create index "requested_withdrawals_open_key" to table: "requested_withdrawals"
 CREATE UNIQUE INDEX "requested_withdrawals_open_key" ON "requested_withdrawals" ("account_id") WHERE (ended_at IS NULL);
 -- Create index "requestedwithdrawal_due_at" to table: "requested_withdrawals"

@@ -14,7 +14,7 @@ import (
 // ShownArgs are the arguments of jobs that may be shown: they name what a job works on. Any other
 // may name a member, or is sealed.
 var ShownArgs = []string{
-	"charge_id", "client_id", "day", "event_id", "export_id", "message_id", "method_id", "refund_id", "request", "subscription_id",
+	"charge_id", "client_id", "day", "event_id", "export_id", "message_id", "method_id", "refund_id", "request_id", "request", "subscription_id",
 }
 
 // LongestError is how much is told of the error of a job, in bytes.
