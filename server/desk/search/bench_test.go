@@ -83,7 +83,7 @@ func crowd(b *testing.B, members int) *house {
 	if err != nil {
 		b.Fatal(err)
 	}
-	into, err := tx.Prepare(pq.CopyIn("account_search", "account_id", "created_at", "words", "names", "readings", "spent", "bought", "last_login_day"))
+	into, err := tx.Prepare(`COPY account_search (account_id, created_at, words, names, readings, spent, bought, last_login_day) FROM STDIN`)
 	if err != nil {
 		b.Fatal(err)
 	}
