@@ -6,10 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
-	"kaiin/server/base/fault"
+	"kaiin/server/base/typed"
 	"kaiin/server/desk/masked"
 	"kaiin/server/desk/members"
 	"kaiin/server/desk/proposal"
@@ -26,7 +24,7 @@ import (
 var correcting = proposable[model.CorrectProfileInput]{
 	field: "correctProfile", kind: acts.MemberChanged, approve: scope.ApproveMembers, about: aboutCorrection,
 	do: func(ctx context.Context, r *Resolver, by acts.Decision, in model.CorrectProfileInput) error {
-		id, err := r.existing(ctx, in.AccountID)
+		id, err := r.memberNamed(ctx, in.AccountID)
 		if err != nil {
 			return err
 		}
@@ -37,62 +35,25 @@ var correcting = proposable[model.CorrectProfileInput]{
 // startingEmailChange and resettingFactors are decided by a second person each time: one who was
 // deceived would hand the account over.
 var startingEmailChange = proposable[model.StartEmailChangeInput]{
-	field: "startEmailChange", kind: acts.EmailChangeStarted, approve: scope.ApproveMembers, about: aboutEmailChange,
+	field: "startEmailChange", kind: acts.EmailChangeStarted, approve: scope.ApproveMembers, always: true, about: aboutEmailChange,
 	do: func(ctx context.Context, r *Resolver, by acts.Decision, in model.StartEmailChangeInput) error {
-		id, err := r.existing(ctx, in.AccountID)
+		id, err := r.memberNamed(ctx, in.AccountID)
 		if err != nil {
 			return err
 		}
-		if by.IsApproved() {
-			return r.Credential.HoldEmailChange(ctx, by, id, in.Email)
-		}
-		if err := r.proven(ctx, by, id); err != nil {
-			return err
-		}
-		n, err := aboutEmailChange(ctx, r, &in)
-		if err != nil {
-			return err
-		}
-		return proposeChange(ctx, r, by, "startEmailChange", n, in)
+		return r.Credential.HoldEmailChange(ctx, by, id, in.Email)
 	},
 }
+
 var resettingFactors = proposable[model.ResetFactorsInput]{
-	field: "resetFactors", kind: acts.FactorsResetStarted, approve: scope.ApproveMembers, about: aboutFactorReset,
+	field: "resetFactors", kind: acts.FactorsResetStarted, approve: scope.ApproveMembers, always: true, about: aboutFactorReset,
 	do: func(ctx context.Context, r *Resolver, by acts.Decision, in model.ResetFactorsInput) error {
-		id, err := r.existing(ctx, in.AccountID)
+		id, err := r.memberNamed(ctx, in.AccountID)
 		if err != nil {
 			return err
 		}
-		if by.IsApproved() {
-			return r.Credential.HoldFactorReset(ctx, by, id, in.Kinds)
-		}
-		if err := r.proven(ctx, by, id); err != nil {
-			return err
-		}
-		n, err := aboutFactorReset(ctx, r, &in)
-		if err != nil {
-			return err
-		}
-		return proposeChange(ctx, r, by, "resetFactors", n, in)
+		return r.Credential.HoldFactorReset(ctx, by, id, in.Kinds)
 	},
-}
-
-func proposeChange(ctx context.Context, r *Resolver, by acts.Decision, field string, n proposal.New, in any) error {
-	n.Field, n.Approve, n.Input = field, scope.ApproveMembers, in
-	return r.Proposals.Propose(ctx, by, n)
-}
-
-// existing is the member that is named. Fault: NOT_FOUND on accountId.
-func (r *Resolver) existing(ctx context.Context, named string) (uuid.UUID, error) {
-	id, err := memberID(named)
-	if err != nil {
-		return id, err
-	}
-	found, err := r.Members.Exists(ctx, id)
-	if err == nil && !found {
-		err = fault.Invalid(fault.CodeNotFound, "accountId")
-	}
-	return id, err
 }
 
 func correction(in model.CorrectProfileInput) account.Correction {
@@ -110,7 +71,7 @@ func correction(in model.CorrectProfileInput) account.Correction {
 
 // aboutCorrection says what each field would hold, and not what it holds, which has to be opened.
 func aboutCorrection(ctx context.Context, r *Resolver, in *model.CorrectProfileInput) (n proposal.New, err error) {
-	id, err := r.existing(ctx, in.AccountID)
+	id, err := r.memberNamed(ctx, in.AccountID)
 	if err != nil {
 		return n, err
 	}
@@ -132,11 +93,11 @@ func aboutCorrection(ctx context.Context, r *Resolver, in *model.CorrectProfileI
 }
 
 func aboutEmailChange(ctx context.Context, r *Resolver, in *model.StartEmailChangeInput) (n proposal.New, err error) {
-	id, err := r.existing(ctx, in.AccountID)
+	id, err := r.memberNamed(ctx, in.AccountID)
 	if err != nil {
 		return n, err
 	}
-	if err := proves(ctx); err != nil {
+	if err := r.provenFor(ctx, typed.Name(deref(in.Ticket)), id); err != nil {
 		return n, err
 	}
 	if in.Email, err = r.Credential.MayChangeEmail(ctx, id, in.Email); err != nil {
@@ -146,11 +107,11 @@ func aboutEmailChange(ctx context.Context, r *Resolver, in *model.StartEmailChan
 }
 
 func aboutFactorReset(ctx context.Context, r *Resolver, in *model.ResetFactorsInput) (n proposal.New, err error) {
-	id, err := r.existing(ctx, in.AccountID)
+	id, err := r.memberNamed(ctx, in.AccountID)
 	if err != nil {
 		return n, err
 	}
-	if err := proves(ctx); err != nil {
+	if err := r.provenFor(ctx, typed.Name(deref(in.Ticket)), id); err != nil {
 		return n, err
 	}
 	if err := r.Credential.MayResetFactors(ctx, id, in.Kinds); err != nil {

@@ -17,23 +17,17 @@ func (r *Resolver) proven(ctx context.Context, by acts.Decision, id uuid.UUID) e
 	if err := by.Again(ctx); err != nil {
 		return err
 	}
-	if err := proves(ctx); err != nil {
-		return err
-	}
-	proven, err := r.Members.Proven(ctx, viewer.Actor(ctx), id, by.Ticket())
+	return r.provenFor(ctx, by.Ticket(), id)
+}
+
+// provenFor is the fault IDENTITY_UNPROVEN, unless the member has proved for the ticket who they
+// are. Members prove it to people, and to no program.
+func (r *Resolver) provenFor(ctx context.Context, ticket string, id uuid.UUID) error {
+	proven, err := r.Members.Proven(ctx, viewer.Actor(ctx), id, ticket)
 	if err == nil && !proven {
 		return fault.Precondition(fault.IdentityUnproven)
 	}
 	return err
-}
-
-// proves is the fault IDENTITY_UNPROVEN of a program: members prove who they
-// are to people.
-func proves(ctx context.Context) error {
-	if !viewer.Actor(ctx).Staff.IsPerson() {
-		return fault.Precondition(fault.IdentityUnproven)
-	}
-	return nil
 }
 
 // resend sends a mail once more by the service that knows what it tells.
