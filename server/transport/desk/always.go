@@ -3,8 +3,6 @@ package desk
 import (
 	"context"
 
-	"kaiin/server/base/actor"
-	"kaiin/server/base/fault"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/staff/acts"
@@ -21,11 +19,7 @@ var withdrawing = proposable[model.WithdrawMemberInput]{
 		if in.Request == model.WithdrawalRequestCourt {
 			return nil
 		}
-		proven, err := r.Members.Proven(ctx, actor.Actor{Staff: by.Staff()}, n.AccountID, by.Ticket())
-		if err == nil && !proven {
-			err = fault.Precondition(fault.IdentityUnproven)
-		}
-		return err
+		return r.provenFor(ctx, by.Ticket(), n.AccountID)
 	},
 	about: func(ctx context.Context, r *Resolver, in *model.WithdrawMemberInput) (proposal.New, error) {
 		return r.ofMember(ctx, in.AccountID, proposal.Change{Field: "status", To: "withdrawn"}, proposal.Change{Field: "request", To: lower(in.Request)})
