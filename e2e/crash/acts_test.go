@@ -80,7 +80,7 @@ func giveBack(d *driver, m *blackbox.Member, dice *rand.Rand) {
 		return
 	}
 	id := all[dice.IntN(len(all))]
-	args := []string{"refund", "--charge", id, "--reason", "a test", "--by", "staff", "--key", fmt.Sprint(id, dice.IntN(3))}
+	args := []string{"refund", "--break-glass", "--charge", id, "--reason", "a test", "--by", "staff", "--key", fmt.Sprint(id, dice.IntN(3))}
 	if dice.IntN(2) == 0 {
 		args = append(args, "--amount", "100")
 	}

@@ -40,7 +40,7 @@ func (m *member) refund(args ...string) {
 	m.s.T.Helper()
 	id := m.s.Rows(`SELECT c.id::text FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 AND c.state = 'settled'
 		ORDER BY c.created_at DESC`, m.Email)
-	m.s.Command(append([]string{"refund", "--charge", id[0], "--reason", "a test", "--by", "staff", "--key", id[0]}, args...)...)
+	m.s.Command(append([]string{"refund", "--charge", id[0], "--reason", "a test", "--by", "staff", "--key", id[0], "--break-glass"}, args...)...)
 	m.s.Outside.Advance(m.s.T, 0)
 }
 

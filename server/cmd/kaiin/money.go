@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 	"kaiin/ent"
 	"kaiin/server/app"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/written"
 	"kaiin/server/money/payment"
 	"kaiin/server/staff/acts"
@@ -75,9 +78,10 @@ func (p *program) json(v any) error {
 	return e.Encode(v)
 }
 
-// refund records that a charge is given back; a job of the server carries it out.
+// refund records that a charge is given back; a job of the server carries it out. Beyond what one
+// person gives back alone it is refused, unless the glass is broken, which the owners are told.
 func refund(ctx context.Context, p *program, args []string) error {
-	var asJSON bool
+	var asJSON, breakGlass bool
 	var of chargeRef
 	var in payment.Refund
 	d := deciding{command: "refund"}
@@ -88,6 +92,7 @@ func refund(ctx context.Context, p *program, args []string) error {
 		f.Func("amount", "yen, above 0; all that is left unless given", aboveZero(&in.Amount))
 		d.define(f, "who asks for it", "")
 		f.StringVar(&in.Key, "key", "", "what tells two wishes of the same amount apart")
+		f.BoolVar(&breakGlass, "break-glass", false, "beyond the limits of one person, without a second one: all owners get a mail")
 		f.BoolVar(&asJSON, "json", false, "as JSON")
 	})
 	if err != nil {
@@ -104,12 +109,29 @@ func refund(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
+		if breakGlass {
+			in.Over = brokenGlass(a, by)
+		}
 		row, err := a.Payment.Refund(ctx, by, in)
+		if fault.Is(err, fault.LimitExceeded) {
+			return fmt.Errorf("%w: ask at the desk, where a second person approves it, or break the glass", err)
+		}
 		if err != nil {
 			return err
 		}
 		return p.tell(row, asJSON)
 	}))
+}
+
+// brokenGlass lets one person give back what two are to decide: the act says so, and every owner is
+// told in the same transaction.
+func brokenGlass(a *app.App, by acts.Decision) func(context.Context, *acts.Act, *ent.Charge, int, int) (bool, error) {
+	return func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) (goesOn bool, err error) {
+		act.Details = map[string]any{"amount": yen, "left": left - yen, "brokenGlass": true}
+		slog.ErrorContext(ctx, "one person gives back what two are to decide", "alarm", logs.StaffUnusual, "charge", c.ID, "yen", yen, "by", by.By())
+		told := notify.StaffUnusual{What: "brokenGlass", At: a.Clock.Now(), By: by.By(), Count: yen, Member: c.AccountID.String()}
+		return true, a.People.Tell(ctx, told)
+	}
 }
 
 // aboveZero reads a whole number above 0 into n. The 0 that means "not given" cannot be given.

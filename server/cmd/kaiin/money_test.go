@@ -57,6 +57,51 @@ func (w *till) charge(t *testing.T, attempt int, state charge.State, age time.Du
 		SetUpdatedAt(at).SaveX(t.Context())
 }
 
+// Beyond the limits of the store, which is 5,000 yen in the demo store, no command gives back
+// money, in one wish or in several, unless the glass is broken: then every owner is told.
+func TestRefundCommandBeyondTheLimits(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	if status, _, problems := run(t, w.env, "staff", "add", "--email", "aoi@cinema.example", "--name", "灯 葵", "--role", "owner", "--by", "hanako", "--reason", "the first one"); status != 0 {
+		t.Fatal(problems)
+	}
+	if err := w.store.Exec(t.Context(), "UPDATE staff_members SET issuer = 'https://id.example', subject = 'aoi'"); err != nil {
+		t.Fatal(err)
+	}
+	c := w.charge(t, 1, charge.StateSettled, time.Hour)
+	if err := w.store.Exec(t.Context(), "UPDATE charges SET amount = 30000"); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(more ...string) (status int, out, problems string) {
+		return run(t, w.env, append([]string{"refund", "--charge", c.ID.String(), "--reason", "a wrong film", "--by", "hanako"}, more...)...)
+	}
+	count := func(query string) (n int) {
+		t.Helper()
+		if err := w.store.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	const refunds, mails = "SELECT count(*) FROM refunds", "SELECT count(*) FROM messages WHERE template = 'staff-unusual'"
+	if status, _, problems := ask("--amount", "5001"); status != 1 || !strings.Contains(problems, "break the glass") || count(refunds) != 0 {
+		t.Errorf("5,001 yen of one person: %d %s", status, problems)
+	}
+	for i := range 4 { // 20,000 yen of a member in 30 days
+		if status, _, problems := ask("--amount", "5000", "--key", string(rune('a'+i))); status != 0 {
+			t.Fatal(problems)
+		}
+	}
+	if status, _, problems := ask("--amount", "1", "--key", "e", "--by", "jiro"); status != 1 || !strings.Contains(problems, "break the glass") || count(refunds) != 4 || count(mails) != 0 {
+		t.Errorf("one yen more to the member, by another name: %d %s", status, problems)
+	}
+	if status, out, problems := ask("--amount", "7000", "--key", "f", "--break-glass"); status != 0 || !strings.Contains(out, "7000 yen") || count(refunds) != 5 {
+		t.Errorf("through the glass: %d %s", status, problems)
+	}
+	if n := count(mails); n != 1 {
+		t.Errorf("%d mails to the owner", n)
+	}
+}
+
 // M-11: what is stuck is listed, and the staff end it.
 func TestChargesCommand(t *testing.T) {
 	t.Parallel()

@@ -25,9 +25,9 @@ type Refund struct {
 
 	// EvenSo lets a person of the desk ask for what somebody else asked for just now.
 	EvenSo bool
-	// Over has a second person asked, in the transaction, about so many yen of the charge, which
-	// who asks may not give back alone. Nil: of a command, whose staff have no limits.
-	Over func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) error
+	// Over decides, in the transaction, about more yen of the charge than one person may give back:
+	// it has a second person asked, or says that it goes on. Nil: such a wish is refused.
+	Over func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) (goesOn bool, err error)
 	// With is what ends with the refund, in the transaction; nil: nothing. Ends says that in the
 	// act.
 	With func(ctx context.Context, c *ent.Charge) error
@@ -35,12 +35,12 @@ type Refund struct {
 }
 
 // Refund records that money of a settled charge is to be given back; a job carries it out. The same
-// key gives the same row, however often it is asked. Only the staff asks. Where Over was called
-// instead, the row is nil.
+// key gives the same row, however often it is asked. Only the staff asks. Where Over had a
+// second person asked instead, the row is nil.
 //
 // Faults: not found; CHARGE_NOT_SETTLED; REFUND_EXCEEDS_LEFT; REFUND_WHOLE_ONLY where a part is
-// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW. It is an error when the key
-// is another wish's.
+// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW; LIMIT_EXCEEDED without Over.
+// It is an error when the key is another wish's.
 func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
 		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
@@ -58,10 +58,8 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 }
 
 func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *acts.Act) (*ent.Refund, error) {
-	if in.Over != nil {
-		if err := by.LockLimits(ctx); err != nil {
-			return nil, err
-		}
+	if err := by.LockLimits(ctx); err != nil {
+		return nil, err
 	}
 	client := s.Store.Client(ctx)
 	c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
@@ -95,13 +93,19 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 		details["ends"] = in.Ends
 	}
 	act.Details = details
-	if in.Over != nil && !by.IsApproved() {
+	if !by.IsApproved() {
 		over, err := s.overLimits(ctx, by, c, in.Amount)
 		if err != nil {
 			return nil, err
 		}
+		if over && in.Over == nil {
+			return nil, fault.Precondition(fault.LimitExceeded).Because(fmt.Errorf("%d yen are more than one person gives back alone", in.Amount))
+		}
 		if over || by.OnlyProposes() {
-			return nil, in.Over(ctx, act, c, in.Amount, left)
+			goesOn, err := in.Over(ctx, act, c, in.Amount, left)
+			if err != nil || !goesOn {
+				return nil, err
+			}
 		}
 	}
 	if row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID); err == nil && in.With != nil {
@@ -173,8 +177,12 @@ func (s *Service) overLimits(ctx context.Context, by acts.Decision, c *ent.Charg
 		return false, err
 	}
 	var byPerson, toMember int
-	err = s.Store.QueryRow(ctx, `SELECT coalesce(sum(amount), 0) FROM refunds WHERE charge_id = ANY($1::uuid[]) AND created_at > $2 AND starts_with(request_key, $3) AND state <> 'refused'`,
-		pq.Array(charges), since, by.Namespace()).Scan(&byPerson)
+	theirs, of := `starts_with(request_key, $3)`, by.Namespace()
+	if by.Staff() == nil { // the keys of commands do not say who asks
+		theirs, of = `asked_by = $3`, by.By()
+	}
+	err = s.Store.QueryRow(ctx, `SELECT coalesce(sum(amount), 0) FROM refunds WHERE charge_id = ANY($1::uuid[]) AND created_at > $2 AND `+theirs+` AND state <> 'refused'`,
+		pq.Array(charges), since, of).Scan(&byPerson)
 	if err != nil || byPerson+yen > limits.RefundDay() {
 		return true, err
 	}

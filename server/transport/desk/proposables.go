@@ -57,11 +57,11 @@ var refunding = proposable[model.RefundInput]{
 			return err
 		}
 		wish := payment.Refund{ChargeID: c.ID, Amount: yenOf(in.Amount), Key: by.Name(), EvenSo: in.EvenSo, Ends: lower(in.Ends), With: r.endsWith(in.Ends)}
-		wish.Over = func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) error {
+		wish.Over = func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) (goesOn bool, err error) {
 			in.Amount = &yen
 			n := ofRefund(c, yen, left, in.Ends)
 			n.Field, n.Kind, n.Approve, n.Input = "refund", acts.RefundAsked, scope.ApproveMoney, in
-			return r.Proposals.Add(ctx, by, act, n)
+			return false, r.Proposals.Add(ctx, by, act, n)
 		}
 		_, err = r.Payment.Refund(ctx, by, wish)
 		return err
