@@ -84,7 +84,7 @@ func (a *App) buildServices() error {
 	a.StoreFile = &storefile.Service{Store: a.Store, Settings: a.Settings, Catalog: a.Catalog}
 	a.Playback = &playback.Service{Catalog: a.Catalog, Settings: a.Settings, Videos: streaks.New(c.Streaks, a.Clock), TestStreams: c.Streaks.TestStreams}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
-	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock, Settings: a.Settings, Notify: a.Notify}
+	a.Members = &members.Service{Store: a.Lane, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify}
 	a.buildIdentity(countries)
 	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
 	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+paths.Callback, c.Origin.String()+paths.CallbackForm
@@ -219,7 +219,7 @@ func (a *App) buildApps() {
 		issuer = a.Config.Origin.String()
 	}
 	a.OIDC = &oidc.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify, Acts: a.Acts,
 		Apps: protocol.NewApps(!a.Config.Production), Issuer: issuer,
 	}
 }

@@ -7,16 +7,18 @@ import (
 	"slices"
 
 	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
 	"kaiin/server/base/logs"
 	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
 )
 
 // Program is the program of the staff that sends the access token from the address, with what it
 // may do now; nil when the token is no live one of such a program, or comes from none of its
 // networks. The registration is read with the token, so whatever the staff take from it counts at
-// once and on every server. It costs one statement.
+// once and on every server. It costs one statement. A token from elsewhere is an act, once an hour.
 func (s *Service) Program(ctx context.Context, token, address string) (*actor.Staff, error) {
 	var registration []byte
 	var granted string
@@ -37,11 +39,13 @@ func (s *Service) Program(ctx context.Context, token, address string) (*actor.St
 	if !c.IsInternal {
 		return nil, nil
 	}
+	program := actor.Staff{Program: c.ID, Name: c.Name.In("ja"), Scopes: held(&c, Split(granted))}
 	if !c.IsFrom(address) {
 		slog.WarnContext(ctx, "a token of a program of the staff comes from elsewhere", "alarm", logs.ProgramElsewhere, "client", c.ID, "address", address)
-		return nil, nil
+		act := acts.Act{Kind: acts.CallRefused, Target: ofClient(c.ID)}
+		return nil, s.Acts.RefuseOnce(ctx, actor.Actor{Staff: &program}, acts.Origin{IP: address}, act, fault.Unauthenticated())
 	}
-	return &actor.Staff{Program: c.ID, Name: c.Name.In("ja"), Scopes: held(&c, Split(granted))}, nil
+	return &program, nil
 }
 
 // ProgramNow is the program of the staff with all that its registration lets it do now; nil when

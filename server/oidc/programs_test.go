@@ -90,7 +90,7 @@ func TestNoMemberIsAskedForWhatIsTheStaffs(t *testing.T) {
 // read before.
 func program(t *testing.T, w *oidctest.World, token, address string) (is bool, name string, scopes []scope.Scope) {
 	t.Helper()
-	other := &oidc.Service{Store: w.Store, Clock: w.Clock, Secrets: w.Secrets, Settings: w.Settings, Throttle: w.Throttle, Session: w.Session, Account: w.Account, Notify: w.Notify}
+	other := &oidc.Service{Store: w.Store, Clock: w.Clock, Secrets: w.Secrets, Settings: w.Settings, Throttle: w.Throttle, Session: w.Session, Account: w.Account, Notify: w.Notify, Acts: w.Acts}
 	for _, s := range []*oidc.Service{w.Service, other} {
 		staff, err := s.Program(t.Context(), token, address)
 		if err != nil {
@@ -139,6 +139,11 @@ func TestProgram(t *testing.T) {
 		if is, _, _ := program(t, w, token, address); is != want {
 			t.Errorf("from %q: %t", address, is)
 		}
+	}
+	var told int
+	const elsewhere = `SELECT count(*) FROM acts WHERE kind = 'call.refused' AND outcome = 'refused' AND target_id = $1`
+	if err := w.Store.QueryRow(t.Context(), elsewhere, r.ID).Scan(&told); err != nil || told != 1 {
+		t.Errorf("that the token was used elsewhere is told by %d acts, %v: more than one an hour, or none", told, err)
 	}
 
 	w.Clock.Advance(oidc.AccessLife - time.Second)

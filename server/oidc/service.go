@@ -9,6 +9,7 @@ import (
 	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/session"
+	"kaiin/server/staff/acts"
 )
 
 // Service lets other apps in.
@@ -21,6 +22,7 @@ type Service struct {
 	Session  *session.Service
 	Account  *account.Service
 	Notify   *notify.Service
+	Acts     *acts.Service
 
 	Apps Apps
 

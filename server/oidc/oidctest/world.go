@@ -14,6 +14,7 @@ import (
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/acts/actstest"
 )
 
@@ -39,7 +40,7 @@ func New(t testing.TB, change func(*settings.Settings)) *World {
 	l := logintest.New(t, change)
 	w := &World{Login: l, Service: &oidc.Service{
 		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Session: l.Session, Account: l.Account, Notify: l.Notify,
-		Issuer: Issuer,
+		Acts: &acts.Service{Store: l.Store, Clock: l.Clock, Secrets: l.Secrets}, Issuer: Issuer,
 	}}
 	l.Session.Listeners = append(l.Session.Listeners, w.Service)
 	w.Web, w.Secret = w.Client(t, Web())

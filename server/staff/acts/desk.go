@@ -255,6 +255,19 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, from Origin, field 
 	return s.desk(a, from, field).refused(ctx, act, why)
 }
 
+// RefuseOnce is Refuse for what a stranger can have refused as often as they like: one act an hour
+// of the same caller tells it.
+func (s *Service) RefuseOnce(ctx context.Context, a actor.Actor, from Origin, act Act, why error) error {
+	d := s.desk(a, from, "")
+	var told bool
+	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome = $6)`,
+		d.said.By, d.through, floor(time.Hour), s.Clock.Now().Add(-time.Hour), act.Kind, Refused).Scan(&told)
+	if err != nil || told {
+		return err
+	}
+	return d.refused(ctx, act, why)
+}
+
 // Limit is how often something may be done: by the same person or program, or to the same member by
 // all of the staff together.
 type Limit struct {
