@@ -33,6 +33,8 @@ type Account struct {
 	EmailKey *string `json:"email_key,omitempty"`
 	// EmailVerifiedAt holds the value of the "email_verified_at" field.
 	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
+	// EmailChangedAt holds the value of the "email_changed_at" field.
+	EmailChangedAt *time.Time `json:"email_changed_at,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID *string `json:"user_id,omitempty"`
 	// the user ID in lower case, as it is compared (A-178)
@@ -103,7 +105,7 @@ func (*Account) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldDefaultMultiFactorType, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
 			values[i] = new(sql.NullString)
-		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldPasswordMailedAt, account.FieldWithdrawnAt, account.FieldErasedAt:
+		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldEmailChangedAt, account.FieldPasswordUpdatedAt, account.FieldPasswordMailedAt, account.FieldWithdrawnAt, account.FieldErasedAt:
 			values[i] = new(sql.NullTime)
 		case account.FieldID:
 			values[i] = new(uuid.UUID)
@@ -172,6 +174,13 @@ func (_m *Account) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.EmailVerifiedAt = new(time.Time)
 				*_m.EmailVerifiedAt = value.Time
+			}
+		case account.FieldEmailChangedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field email_changed_at", values[i])
+			} else if value.Valid {
+				_m.EmailChangedAt = new(time.Time)
+				*_m.EmailChangedAt = value.Time
 			}
 		case account.FieldUserID:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -421,6 +430,11 @@ func (_m *Account) String() string {
 	builder.WriteString(", ")
 	if v := _m.EmailVerifiedAt; v != nil {
 		builder.WriteString("email_verified_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.EmailChangedAt; v != nil {
+		builder.WriteString("email_changed_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -103,6 +103,20 @@ func (_c *AccountCreate) SetNillableEmailVerifiedAt(v *time.Time) *AccountCreate
 	return _c
 }
 
+// SetEmailChangedAt sets the "email_changed_at" field.
+func (_c *AccountCreate) SetEmailChangedAt(v time.Time) *AccountCreate {
+	_c.mutation.SetEmailChangedAt(v)
+	return _c
+}
+
+// SetNillableEmailChangedAt sets the "email_changed_at" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableEmailChangedAt(v *time.Time) *AccountCreate {
+	if v != nil {
+		_c.SetEmailChangedAt(*v)
+	}
+	return _c
+}
+
 // SetUserID sets the "user_id" field.
 func (_c *AccountCreate) SetUserID(v string) *AccountCreate {
 	_c.mutation.SetUserID(v)
@@ -631,6 +645,10 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.EmailVerifiedAt(); ok {
 		_spec.SetField(account.FieldEmailVerifiedAt, field.TypeTime, value)
 		_node.EmailVerifiedAt = &value
+	}
+	if value, ok := _c.mutation.EmailChangedAt(); ok {
+		_spec.SetField(account.FieldEmailChangedAt, field.TypeTime, value)
+		_node.EmailChangedAt = &value
 	}
 	if value, ok := _c.mutation.UserID(); ok {
 		_spec.SetField(account.FieldUserID, field.TypeString, value)

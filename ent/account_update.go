@@ -130,6 +130,26 @@ func (_u *AccountUpdate) ClearEmailVerifiedAt() *AccountUpdate {
 	return _u
 }
 
+// SetEmailChangedAt sets the "email_changed_at" field.
+func (_u *AccountUpdate) SetEmailChangedAt(v time.Time) *AccountUpdate {
+	_u.mutation.SetEmailChangedAt(v)
+	return _u
+}
+
+// SetNillableEmailChangedAt sets the "email_changed_at" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableEmailChangedAt(v *time.Time) *AccountUpdate {
+	if v != nil {
+		_u.SetEmailChangedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailChangedAt clears the value of the "email_changed_at" field.
+func (_u *AccountUpdate) ClearEmailChangedAt() *AccountUpdate {
+	_u.mutation.ClearEmailChangedAt()
+	return _u
+}
+
 // SetUserID sets the "user_id" field.
 func (_u *AccountUpdate) SetUserID(v string) *AccountUpdate {
 	_u.mutation.SetUserID(v)
@@ -752,6 +772,12 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.EmailVerifiedAtCleared() {
 		_spec.ClearField(account.FieldEmailVerifiedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.EmailChangedAt(); ok {
+		_spec.SetField(account.FieldEmailChangedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailChangedAtCleared() {
+		_spec.ClearField(account.FieldEmailChangedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.UserID(); ok {
 		_spec.SetField(account.FieldUserID, field.TypeString, value)
 	}
@@ -1036,6 +1062,26 @@ func (_u *AccountUpdateOne) SetNillableEmailVerifiedAt(v *time.Time) *AccountUpd
 // ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
 func (_u *AccountUpdateOne) ClearEmailVerifiedAt() *AccountUpdateOne {
 	_u.mutation.ClearEmailVerifiedAt()
+	return _u
+}
+
+// SetEmailChangedAt sets the "email_changed_at" field.
+func (_u *AccountUpdateOne) SetEmailChangedAt(v time.Time) *AccountUpdateOne {
+	_u.mutation.SetEmailChangedAt(v)
+	return _u
+}
+
+// SetNillableEmailChangedAt sets the "email_changed_at" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableEmailChangedAt(v *time.Time) *AccountUpdateOne {
+	if v != nil {
+		_u.SetEmailChangedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailChangedAt clears the value of the "email_changed_at" field.
+func (_u *AccountUpdateOne) ClearEmailChangedAt() *AccountUpdateOne {
+	_u.mutation.ClearEmailChangedAt()
 	return _u
 }
 
@@ -1690,6 +1736,12 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.EmailVerifiedAtCleared() {
 		_spec.ClearField(account.FieldEmailVerifiedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EmailChangedAt(); ok {
+		_spec.SetField(account.FieldEmailChangedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailChangedAtCleared() {
+		_spec.ClearField(account.FieldEmailChangedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UserID(); ok {
 		_spec.SetField(account.FieldUserID, field.TypeString, value)

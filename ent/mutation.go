@@ -137,6 +137,7 @@ type AccountMutation struct {
 	email                     *string
 	email_key                 *string
 	email_verified_at         *time.Time
+	email_changed_at          *time.Time
 	user_id                   *string
 	user_id_key               *string
 	password_hash             *string
@@ -566,6 +567,55 @@ func (m *AccountMutation) EmailVerifiedAtCleared() bool {
 func (m *AccountMutation) ResetEmailVerifiedAt() {
 	m.email_verified_at = nil
 	delete(m.clearedFields, account.FieldEmailVerifiedAt)
+}
+
+// SetEmailChangedAt sets the "email_changed_at" field.
+func (m *AccountMutation) SetEmailChangedAt(t time.Time) {
+	m.email_changed_at = &t
+}
+
+// EmailChangedAt returns the value of the "email_changed_at" field in the mutation.
+func (m *AccountMutation) EmailChangedAt() (r time.Time, exists bool) {
+	v := m.email_changed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmailChangedAt returns the old "email_changed_at" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldEmailChangedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmailChangedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmailChangedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmailChangedAt: %w", err)
+	}
+	return oldValue.EmailChangedAt, nil
+}
+
+// ClearEmailChangedAt clears the value of the "email_changed_at" field.
+func (m *AccountMutation) ClearEmailChangedAt() {
+	m.email_changed_at = nil
+	m.clearedFields[account.FieldEmailChangedAt] = struct{}{}
+}
+
+// EmailChangedAtCleared returns if the "email_changed_at" field was cleared in this mutation.
+func (m *AccountMutation) EmailChangedAtCleared() bool {
+	_, ok := m.clearedFields[account.FieldEmailChangedAt]
+	return ok
+}
+
+// ResetEmailChangedAt resets all changes to the "email_changed_at" field.
+func (m *AccountMutation) ResetEmailChangedAt() {
+	m.email_changed_at = nil
+	delete(m.clearedFields, account.FieldEmailChangedAt)
 }
 
 // SetUserID sets the "user_id" field.
@@ -1961,7 +2011,7 @@ func (m *AccountMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccountMutation) Fields() []string {
-	fields := make([]string, 0, 34)
+	fields := make([]string, 0, 35)
 	if m.created_at != nil {
 		fields = append(fields, account.FieldCreatedAt)
 	}
@@ -1982,6 +2032,9 @@ func (m *AccountMutation) Fields() []string {
 	}
 	if m.email_verified_at != nil {
 		fields = append(fields, account.FieldEmailVerifiedAt)
+	}
+	if m.email_changed_at != nil {
+		fields = append(fields, account.FieldEmailChangedAt)
 	}
 	if m.user_id != nil {
 		fields = append(fields, account.FieldUserID)
@@ -2086,6 +2139,8 @@ func (m *AccountMutation) Field(name string) (ent.Value, bool) {
 		return m.EmailKey()
 	case account.FieldEmailVerifiedAt:
 		return m.EmailVerifiedAt()
+	case account.FieldEmailChangedAt:
+		return m.EmailChangedAt()
 	case account.FieldUserID:
 		return m.UserID()
 	case account.FieldUserIDKey:
@@ -2163,6 +2218,8 @@ func (m *AccountMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldEmailKey(ctx)
 	case account.FieldEmailVerifiedAt:
 		return m.OldEmailVerifiedAt(ctx)
+	case account.FieldEmailChangedAt:
+		return m.OldEmailChangedAt(ctx)
 	case account.FieldUserID:
 		return m.OldUserID(ctx)
 	case account.FieldUserIDKey:
@@ -2274,6 +2331,13 @@ func (m *AccountMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetEmailVerifiedAt(v)
+		return nil
+	case account.FieldEmailChangedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmailChangedAt(v)
 		return nil
 	case account.FieldUserID:
 		v, ok := value.(string)
@@ -2542,6 +2606,9 @@ func (m *AccountMutation) ClearedFields() []string {
 	if m.FieldCleared(account.FieldEmailVerifiedAt) {
 		fields = append(fields, account.FieldEmailVerifiedAt)
 	}
+	if m.FieldCleared(account.FieldEmailChangedAt) {
+		fields = append(fields, account.FieldEmailChangedAt)
+	}
 	if m.FieldCleared(account.FieldUserID) {
 		fields = append(fields, account.FieldUserID)
 	}
@@ -2639,6 +2706,9 @@ func (m *AccountMutation) ClearField(name string) error {
 		return nil
 	case account.FieldEmailVerifiedAt:
 		m.ClearEmailVerifiedAt()
+		return nil
+	case account.FieldEmailChangedAt:
+		m.ClearEmailChangedAt()
 		return nil
 	case account.FieldUserID:
 		m.ClearUserID()
@@ -2743,6 +2813,9 @@ func (m *AccountMutation) ResetField(name string) error {
 		return nil
 	case account.FieldEmailVerifiedAt:
 		m.ResetEmailVerifiedAt()
+		return nil
+	case account.FieldEmailChangedAt:
+		m.ResetEmailChangedAt()
 		return nil
 	case account.FieldUserID:
 		m.ResetUserID()

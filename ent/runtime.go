@@ -66,11 +66,11 @@ func init() {
 	// account.DefaultLocale holds the default value on creation for the locale field.
 	account.DefaultLocale = accountDescLocale.Default.(string)
 	// accountDescAccessStamp is the schema descriptor for access_stamp field.
-	accountDescAccessStamp := accountFields[10].Descriptor()
+	accountDescAccessStamp := accountFields[11].Descriptor()
 	// account.DefaultAccessStamp holds the default value on creation for the access_stamp field.
 	account.DefaultAccessStamp = accountDescAccessStamp.Default.(int64)
 	// accountDescMustChangePassword is the schema descriptor for must_change_password field.
-	accountDescMustChangePassword := accountFields[12].Descriptor()
+	accountDescMustChangePassword := accountFields[13].Descriptor()
 	// account.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
 	account.DefaultMustChangePassword = accountDescMustChangePassword.Default.(bool)
 	// accountDescID is the schema descriptor for id field.

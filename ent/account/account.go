@@ -28,6 +28,8 @@ const (
 	FieldEmailKey = "email_key"
 	// FieldEmailVerifiedAt holds the string denoting the email_verified_at field in the database.
 	FieldEmailVerifiedAt = "email_verified_at"
+	// FieldEmailChangedAt holds the string denoting the email_changed_at field in the database.
+	FieldEmailChangedAt = "email_changed_at"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
 	// FieldUserIDKey holds the string denoting the user_id_key field in the database.
@@ -96,6 +98,7 @@ var Columns = []string{
 	FieldEmail,
 	FieldEmailKey,
 	FieldEmailVerifiedAt,
+	FieldEmailChangedAt,
 	FieldUserID,
 	FieldUserIDKey,
 	FieldPasswordHash,
@@ -214,6 +217,11 @@ func ByEmailKey(opts ...sql.OrderTermOption) OrderOption {
 // ByEmailVerifiedAt orders the results by the email_verified_at field.
 func ByEmailVerifiedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEmailVerifiedAt, opts...).ToFunc()
+}
+
+// ByEmailChangedAt orders the results by the email_changed_at field.
+func ByEmailChangedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEmailChangedAt, opts...).ToFunc()
 }
 
 // ByUserID orders the results by the user_id field.

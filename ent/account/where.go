@@ -85,6 +85,11 @@ func EmailVerifiedAt(v time.Time) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldEmailVerifiedAt, v))
 }
 
+// EmailChangedAt applies equality check predicate on the "email_changed_at" field. It's identical to EmailChangedAtEQ.
+func EmailChangedAt(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldEmailChangedAt, v))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v string) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldUserID, v))
@@ -578,6 +583,56 @@ func EmailVerifiedAtIsNil() predicate.Account {
 // EmailVerifiedAtNotNil applies the NotNil predicate on the "email_verified_at" field.
 func EmailVerifiedAtNotNil() predicate.Account {
 	return predicate.Account(sql.FieldNotNull(FieldEmailVerifiedAt))
+}
+
+// EmailChangedAtEQ applies the EQ predicate on the "email_changed_at" field.
+func EmailChangedAtEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtNEQ applies the NEQ predicate on the "email_changed_at" field.
+func EmailChangedAtNEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtIn applies the In predicate on the "email_changed_at" field.
+func EmailChangedAtIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldIn(FieldEmailChangedAt, vs...))
+}
+
+// EmailChangedAtNotIn applies the NotIn predicate on the "email_changed_at" field.
+func EmailChangedAtNotIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNotIn(FieldEmailChangedAt, vs...))
+}
+
+// EmailChangedAtGT applies the GT predicate on the "email_changed_at" field.
+func EmailChangedAtGT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGT(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtGTE applies the GTE predicate on the "email_changed_at" field.
+func EmailChangedAtGTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGTE(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtLT applies the LT predicate on the "email_changed_at" field.
+func EmailChangedAtLT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLT(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtLTE applies the LTE predicate on the "email_changed_at" field.
+func EmailChangedAtLTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLTE(FieldEmailChangedAt, v))
+}
+
+// EmailChangedAtIsNil applies the IsNil predicate on the "email_changed_at" field.
+func EmailChangedAtIsNil() predicate.Account {
+	return predicate.Account(sql.FieldIsNull(FieldEmailChangedAt))
+}
+
+// EmailChangedAtNotNil applies the NotNil predicate on the "email_changed_at" field.
+func EmailChangedAtNotNil() predicate.Account {
+	return predicate.Account(sql.FieldNotNull(FieldEmailChangedAt))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.

@@ -19,6 +19,7 @@ var (
 		{Name: "email", Type: field.TypeString, Nullable: true},
 		{Name: "email_key", Type: field.TypeString, Nullable: true},
 		{Name: "email_verified_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "email_changed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "user_id", Type: field.TypeString, Nullable: true},
 		{Name: "user_id_key", Type: field.TypeString, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString, Nullable: true},
@@ -61,12 +62,12 @@ var (
 			{
 				Name:    "accounts_user_id_key",
 				Unique:  true,
-				Columns: []*schema.Column{AccountsColumns[9]},
+				Columns: []*schema.Column{AccountsColumns[10]},
 			},
 			{
 				Name:    "accounts_phone",
 				Unique:  false,
-				Columns: []*schema.Column{AccountsColumns[27]},
+				Columns: []*schema.Column{AccountsColumns[28]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(phone_number IS NOT NULL)",
 				},
@@ -74,7 +75,7 @@ var (
 			{
 				Name:    "accounts_left",
 				Unique:  false,
-				Columns: []*schema.Column{AccountsColumns[16]},
+				Columns: []*schema.Column{AccountsColumns[17]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(erased_at IS NOT NULL)",
 				},
@@ -82,7 +83,7 @@ var (
 			{
 				Name:    "account_withdrawn_at",
 				Unique:  false,
-				Columns: []*schema.Column{AccountsColumns[16]},
+				Columns: []*schema.Column{AccountsColumns[17]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "((withdrawn_at IS NOT NULL) AND (erased_at IS NULL))",
 				},

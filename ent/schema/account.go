@@ -22,6 +22,7 @@ func (Account) Fields() []ent.Field {
 		text("email"),
 		field.String("email_key").Optional().Nillable().Comment("the email in lower case, as it is compared"),
 		moment("email_verified_at"),
+		moment("email_changed_at"), // when a member gave another address than there was; none once that is taken back
 		text("user_id"),
 		field.String("user_id_key").Optional().Nillable().Comment("the user ID in lower case, as it is compared (A-178)"),
 		field.String("password_hash").Optional().Nillable().Sensitive(),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -45,14 +46,18 @@ func (s *Service) EmailTaken(ctx context.Context, address string) (bool, error) 
 }
 
 // SetEmail gives the account an address that has just been proved, which those who have left lose
-// with it. It joins the caller's transaction.
-func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string) error {
+// with it; changed is when it came in place of another one, nil where it is the first, or comes
+// back. It joins the caller's transaction.
+func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string, changed *time.Time) error {
 	if err := s.FreeIdentifiers(ctx, address, ""); err != nil {
 		return err
 	}
 	now := s.Clock.Now()
-	return s.Store.Client(ctx).Account.UpdateOneID(id).SetEmail(address).SetEmailKey(EmailKey(address)).
-		SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
+	update := s.Store.Client(ctx).Account.UpdateOneID(id).SetEmail(address).SetEmailKey(EmailKey(address)).SetEmailVerifiedAt(now).SetUpdatedAt(now)
+	if changed == nil {
+		update.ClearEmailChangedAt()
+	}
+	return update.SetNillableEmailChangedAt(changed).Exec(ctx)
 }
 
 // CheckTypedEmail records what is wrong with an address where it is all that is asked for.

@@ -82,7 +82,7 @@ func (s *Service) Purge(ctx context.Context) error {
 func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	err := client.Account.UpdateOneID(id).SetStatus(account.StatusWithdrawn).SetWithdrawnAt(now).SetUpdatedAt(now).
-		ClearDefaultMultiFactorType().ClearPasswordMailedAt().ClearName().ClearNameKana().ClearFamilyName().ClearGivenName().
+		ClearDefaultMultiFactorType().ClearPasswordMailedAt().ClearEmailChangedAt().ClearName().ClearNameKana().ClearFamilyName().ClearGivenName().
 		ClearFamilyNameKana().ClearGivenNameKana().ClearNickname().ClearSex().ClearBirthday().ClearPhoneNumber().
 		ClearCountry().ClearPrefecture().ClearPostalCode().ClearAddress().ClearAddress2().ClearCustom().ClearProfileImageURL().
 		Exec(ctx)

@@ -215,13 +215,18 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 // moveTo is the change of the address, with all that goes with it. It joins the caller's
 // transaction, which holds the account's lock.
 func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, email string) error {
-	if err := s.setEmail(ctx, row, email); err != nil {
+	now := s.Clock.Now()
+	changedAt := &now
+	if row.Email == nil {
+		changedAt = nil
+	}
+	if err := s.setEmail(ctx, row, email, changedAt); err != nil {
 		return err
 	}
 	if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
-	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email, New: true}
+	changed := notify.EmailChanged{At: now, Email: email, New: true}
 	if err := s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: email, Locale: a.Locale}, changed); err != nil {
 		return err
 	}
@@ -239,11 +244,11 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 // setEmail gives the account an address that has just been proved, voids the links that were mailed
 // to the former one to set a password, and ends a change that the staff have begun. What else ends
 // is the caller's to say. It joins the caller's transaction.
-func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) error {
+func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, changedAt *time.Time) error {
 	if err := s.endHeldEmail(ctx, row.ID); err != nil {
 		return err
 	}
-	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
+	if err := s.Account.SetEmail(ctx, row.ID, email, changedAt); err != nil {
 		return err
 	}
 	return s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset)

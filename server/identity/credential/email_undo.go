@@ -208,7 +208,7 @@ func (s *Service) proveUndo(ctx context.Context, in Lane, row *ent.Account, link
 // account's lock.
 func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account, link *ent.AccountToken, proved *string) error {
 	former := store.Text(link.Email)
-	if err := s.setEmail(ctx, row, former); err != nil {
+	if err := s.setEmail(ctx, row, former, nil); err != nil {
 		return err
 	}
 	to := notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}

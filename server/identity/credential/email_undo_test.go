@@ -30,15 +30,15 @@ func TestUndoEmailChange(t *testing.T) { // security 32
 	if page, err := e.EmailUndoPage(ctx, token); err != nil || page.Email != "T***@example.com" {
 		t.Errorf("page %+v, %v", page, err)
 	}
-	if *e.now(taro).Email != "thief2@example.com" {
-		t.Error("looking at the page acts")
+	if row := e.now(taro); *row.Email != "thief2@example.com" || row.EmailChangedAt == nil || e.Clock.Now().Sub(*row.EmailChangedAt) > time.Minute {
+		t.Errorf("looking at the page acts, or it is not known when the address was changed: %v", row)
 	}
 	e.asked()
 	if err := e.UndoEmailChange(ctx, visitor(), token, accounttest.Password); err != nil {
 		t.Fatal(err)
 	}
 	row := e.now(taro)
-	if *row.Email != "Taro@example.com" || *row.EmailKey != "taro@example.com" || row.EmailVerifiedAt == nil {
+	if *row.Email != "Taro@example.com" || *row.EmailKey != "taro@example.com" || row.EmailVerifiedAt == nil || row.EmailChangedAt != nil {
 		t.Errorf("account %v", row)
 	}
 	if asked := e.asked(); len(asked.Ended) != 1 || asked.Kept[0] != uuid.Nil || len(asked.Forgotten) != 1 {

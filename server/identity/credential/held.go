@@ -92,9 +92,13 @@ func (s *Service) notLately(ctx context.Context, id uuid.UUID, factors bool) err
 	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM held_changes WHERE account_id = $1 AND created_at > $2 AND (email IS NULL) = $3)`,
 		id, s.Clock.Now().Add(-apart), factors).Scan(&lately)
 	if err == nil && lately {
-		return fault.Precondition(fault.ChangedLately).With(map[string]any{"days": int(apart.Hours()) / 24})
+		err = changedLately()
 	}
 	return err
+}
+
+func changedLately() error {
+	return fault.Precondition(fault.ChangedLately).With(map[string]any{"days": int(apart.Hours()) / 24})
 }
 
 // MayChangeEmail is the address as it is meant, and the fault that HoldEmailChange would answer
@@ -211,6 +215,9 @@ func (s *Service) mayResetFactors(ctx context.Context, row *ent.Account, kinds [
 		if !f.Has(kind) {
 			return f, fault.Invalid(fault.InvalidChoice, "kinds")
 		}
+	}
+	if row.EmailChangedAt != nil && s.Clock.Now().Before(row.EmailChangedAt.Add(apart)) { // perhaps not by the member
+		return f, changedLately()
 	}
 	return f, s.notLately(ctx, row.ID, false)
 }

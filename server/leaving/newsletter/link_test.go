@@ -93,7 +93,7 @@ func TestALinkOfAFormerReleaseStopsItsNewsletter(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	last := former()
-	if err := e.login.Account.SetEmail(t.Context(), m.ID, "elsewhere@example.jp"); err != nil {
+	if err := e.login.Account.SetEmail(t.Context(), m.ID, "elsewhere@example.jp", nil); err != nil {
 		t.Fatal(err)
 	}
 	for name, link := range map[string]string{"of its 399 days": other, "of the day": last} {
@@ -203,7 +203,7 @@ func TestALinkDiesWithItsAddress(t *testing.T) {
 	if got := e.page(t, program, token); got.State != Open {
 		t.Errorf("before: %+v", got)
 	}
-	if err := e.Account.SetEmail(t.Context(), m.ID, "hanako@example.jp"); err != nil {
+	if err := e.Account.SetEmail(t.Context(), m.ID, "hanako@example.jp", nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := e.page(t, program, token); got != (Page{State: Broken}) {

@@ -91,7 +91,7 @@ var Kinds = []Kind{
 	}},
 	{"externalAccounts", AtOnce, NoReason, []Table{{"external_accounts", own, columns("created_at", "type", "subject"), columns("id", "account_id")}}},
 	{"security", AtOnce, NoReason, []Table{
-		{"accounts", itself, columns("default_multi_factor_type"), columns("password_mailed_at")},
+		{"accounts", itself, columns("default_multi_factor_type", "email_changed_at"), columns("password_mailed_at")},
 		{"factors", own, columns("created_at", "type", "phone_number"), columns("id", "account_id", "secret", "last_step")},
 		{"backup_codes", own, columns("created_at", "used_at"), columns("id", "account_id", "code_hash")},
 		{"pins", own, columns("created_at", "updated_at"), columns("id", "account_id", "hash")},

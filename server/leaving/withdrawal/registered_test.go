@@ -30,7 +30,7 @@ func TestNothingThatWasRegisteredStays(t *testing.T) { // B-08
 		SetFamilyName("山田").SetGivenName("太郎").SetFamilyNameKana("ヤマダ").SetGivenNameKana("タロウ").SetNickname("たろ").SetSex(1).
 		SetBirthday("19900131").SetPhoneNumber("09012345678").SetCountry("JP").SetPrefecture(13).SetPostalCode("1500002").
 		SetAddress("渋谷区渋谷1-2-3").SetAddress2("会員荘101").SetCustom(map[string]string{"theatre": "武蔵野"}).
-		SetProfileImageURL("https://img.example.jp/taro.png").SetPasswordMailedAt(w.Clock.Now()).ExecX(t.Context())
+		SetProfileImageURL("https://img.example.jp/taro.png").SetPasswordMailedAt(w.Clock.Now()).SetEmailChangedAt(w.Clock.Now()).ExecX(t.Context())
 	if empty := w.columns(row.ID, "IS NULL"); !slices.Equal(empty, []string{"erased_at", "withdrawn_at"}) {
 		t.Fatalf("the test gave the member no %v", empty)
 	}

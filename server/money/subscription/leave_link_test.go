@@ -44,7 +44,7 @@ func TestALinkDiesWithItsAddress(t *testing.T) {
 	}
 	moves := func(address string) {
 		t.Helper()
-		if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, address); err != nil {
+		if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, address, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestALinkOfAFormerReleaseCancelsItsContract(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	w.Clock.Advance(time.Hour)
-	if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, "elsewhere@example.jp"); err != nil {
+	if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, "elsewhere@example.jp", nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.CancelByLink(t.Context(), reader, lost); said(err) != over || len(w.cancellations(t, moved.ID)) != 0 {

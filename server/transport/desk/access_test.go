@@ -238,6 +238,28 @@ func TestAProgramProposesACorrection(t *testing.T) {
 	}
 }
 
+// Factors are not taken off within 30 days of a change of the address that the account itself made:
+// it may have been taken over.
+func TestNoFactorsAreResetAfterAChangedAddress(t *testing.T) {
+	t.Parallel()
+	a := openAccess(t)
+	a.enable("OTP")
+	a.must(a.env.Store.Exec(t.Context(), `UPDATE accounts SET email_changed_at = $1 WHERE id = $2`, a.Clock.Now(), a.id))
+	begin := func(key string) (map[string]any, answer) {
+		a.fresh()
+		a.prove("p", "T-1", a.id)
+		return a.begin("p", "resetFactors", key, map[string]any{"kinds": []string{"OTP"}})
+	}
+	a.wait(30*24*time.Hour - time.Minute)
+	if payload, got := begin("a"); codeOf(payload) != "CHANGED_LATELY" {
+		t.Error(got.text)
+	}
+	a.wait(time.Minute)
+	if payload, got := begin("b"); codeOf(payload) != "" || payload["proposal"] == nil {
+		t.Error(got.text)
+	}
+}
+
 // What a member logs in with is changed by no one person alone, and for no member who is not
 // proven.
 func TestNoOneAloneChangesHowAMemberLogsIn(t *testing.T) {
