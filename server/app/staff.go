@@ -38,7 +38,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 		return nil, err
 	}
 	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
-	a.Members = &members.Service{Store: a.Store, Clock: a.Clock}
+	a.Members = &members.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Search = &search.Service{Store: a.Store, Reads: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}

@@ -2,7 +2,6 @@ package members
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/desk/masked"
@@ -30,6 +30,7 @@ type Service struct {
 	Clock    *clock.Clock
 	Settings *settings.Service
 	Notify   *notify.Service
+	Secrets  *secret.Box
 }
 
 // Fields are the personal values that can be opened, each by itself.
@@ -127,6 +128,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 			m.revealed.Until = m.revealed.Until.UTC()
 		}
 		m.show(r)
+		m.Version = s.version(r, m.Status, m.EmailVerifiedAt)
 		all[m.ID] = m
 	}
 	return all, rows.Err()
@@ -148,11 +150,10 @@ func (m *Member) show(r raw) {
 			*f.into = masked.Open(f.value)
 		}
 	}
-	m.Version = version(r, m.Status, m.EmailVerifiedAt)
 }
 
 // VersionOf is the Version of a member whose row is at hand.
-func VersionOf(row *ent.Account) string {
+func (s *Service) VersionOf(row *ent.Account) string {
 	whole := func(one *string, parts ...*string) string {
 		if one != nil {
 			return *one
@@ -163,7 +164,7 @@ func VersionOf(row *ent.Account) string {
 	if row.Sex != nil {
 		sex = strconv.Itoa(*row.Sex)
 	}
-	return version(raw{
+	return s.version(raw{
 		Name: whole(row.Name, row.FamilyName, row.GivenName), Kana: whole(row.NameKana, row.FamilyNameKana, row.GivenNameKana),
 		Email: store.Text(row.Email), Phone: store.Text(row.PhoneNumber), Birthday: store.Text(row.Birthday), Postal: store.Text(row.PostalCode),
 		Address: spaced(row.Address, row.Address2), UserID: store.Text(row.UserID), Sex: sex,
@@ -181,8 +182,9 @@ func spaced(parts ...*string) string {
 	return strings.Join(given, " ")
 }
 
-// version is a short hash of what a change would change.
-func version(r raw, status string, verified *time.Time) string {
+// version is a short hash of what a change would change. Only we can make it: another's would tell
+// whether a guess of what is hidden is right.
+func (s *Service) version(r raw, status string, verified *time.Time) string {
 	of := []any{r, status, nil}
 	if verified != nil {
 		of[2] = verified.UTC()
@@ -191,6 +193,5 @@ func version(r raw, status string, verified *time.Time) string {
 	if err != nil {
 		panic(fmt.Sprintf("a version of %T: %v", of, err)) // texts and times
 	}
-	sum := sha256.Sum256(text)
-	return base64.RawURLEncoding.EncodeToString(sum[:9])
+	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("version of a member", text)[:12])
 }

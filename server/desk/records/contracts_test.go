@@ -218,6 +218,12 @@ func TestAContractIsShownWithWhatBelongsToIt(t *testing.T) {
 	if Version(c) == before {
 		t.Error("a cancelled contract has the version of one that goes on")
 	}
+	if names := Changed(c, before); !slices.Contains(names, "cancellation") || !slices.Contains(names, "status") || slices.Contains(names, "planName") || slices.Contains(names, "id") {
+		t.Errorf("what changed is said to be %q", names)
+	}
+	if names := append(Changed(c, Version(c)), Changed(c, "another")...); len(names) > 0 {
+		t.Errorf("nothing, or what is not known, is said to be %q", names)
+	}
 	if found, err := d.ContractOfReceipt(t.Context(), c.Cancellation.Receipt); err != nil || found.ID != row.ID {
 		t.Error(found.ID, err)
 	}

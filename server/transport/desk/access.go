@@ -9,7 +9,6 @@ import (
 	"kaiin/ent"
 	"kaiin/server/base/typed"
 	"kaiin/server/desk/masked"
-	"kaiin/server/desk/members"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
@@ -28,7 +27,7 @@ var correcting = proposable[model.CorrectProfileInput]{
 		if err != nil {
 			return err
 		}
-		return r.Account.Correct(ctx, by, id, correction(in), func(row *ent.Account) bool { return members.VersionOf(row) != in.Version })
+		return r.Account.Correct(ctx, by, id, correction(in), func(row *ent.Account) bool { return r.Members.VersionOf(row) != in.Version })
 	},
 }
 

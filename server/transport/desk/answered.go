@@ -96,7 +96,7 @@ func (r *Resolver) candidates(ctx context.Context, in model.RefundInput) ([]*mod
 }
 
 // still is the check that a row is what the caller was shown, which the version tells; nil where
-// none is given. It answers STALE.
+// none is given. It answers STALE with the names of the fields that changed.
 func still[R records.Row](version *string, read func(context.Context) (R, error)) func(context.Context) error {
 	if version == nil {
 		return nil
@@ -104,7 +104,7 @@ func still[R records.Row](version *string, read func(context.Context) (R, error)
 	return func(ctx context.Context) error {
 		row, err := read(ctx)
 		if err == nil && records.Version(row) != *version {
-			err = fault.Invalid(fault.Stale, "version")
+			err = fault.Invalid(fault.Stale, "version").With(map[string]any{"changed": records.Changed(row, *version)})
 		}
 		return err
 	}

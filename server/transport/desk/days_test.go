@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,7 +117,7 @@ func TestExtendContract(t *testing.T) {
 	if again, got := extend("k", 10, shown); again["isReplay"] != true || b.row(row.ID).NextSettlementDay != first.AddDays(10) {
 		t.Error(got.text)
 	}
-	if stale, got := extend("l", 5, shown); codeOf(stale) != "STALE" || stale["actId"] != nil {
+	if stale, got := extend("l", 5, shown); codeOf(stale) != "STALE" || stale["actId"] != nil || !strings.Contains(got.text, `"changed":["nextSettlementDay","paidThrough"]`) {
 		t.Error(got.text)
 	}
 	if more, got := extend("m", 5, contract["version"]); more["actId"] == nil {

@@ -56,7 +56,7 @@ func setupOn(t *testing.T, in *login.Service) *room {
 	r := &room{t: t, in: in, mux: http.NewServeMux(), tokens: map[string]*actor.Staff{}}
 	kept := &acts.Service{Store: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	r.Resolver = &Resolver{
-		Clock: in.Clock, Acts: kept, Session: in.Session, Account: in.Account, Credential: in.Credential, Members: &members.Service{Store: in.Store, Clock: in.Clock, Settings: in.Settings, Notify: in.Notify},
+		Clock: in.Clock, Acts: kept, Session: in.Session, Account: in.Account, Credential: in.Credential, Members: &members.Service{Store: in.Store, Clock: in.Clock, Secrets: in.Secrets, Settings: in.Settings, Notify: in.Notify},
 	}
 	executor, err := New(r.Resolver, slog.Default())
 	if err != nil {
