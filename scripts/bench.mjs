@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { act } from './bench/act.mjs';
 import { startBare } from './bench/bare.mjs';
 import { crowdSpeed } from './bench/crowd.mjs';
+import { staffFlood } from './bench/flood.mjs';
 import { growth } from './bench/growth.mjs';
 import { memoryOf } from './bench/load.mjs';
 import { loginSpeed } from './bench/logins.mjs';
@@ -93,6 +94,10 @@ function ofTheSite(processes) {
     telemetry: async () => {
       const started = await site();
       return telemetryOfPages(processes, started, started.member.cookie, { rounds, share });
+    },
+    flooded: async () => {
+      const started = await site();
+      return staffFlood(rounds, started, started.member.cookie, { share });
     },
     ...(small && { lighthouse: async () => onPhone(processes, await site()) }), // `make lighthouse` measures by it
     visitors: async () => crowdSpeed(rounds, (await site()).stack, { share }),

@@ -11,6 +11,7 @@ const all = {
   screenData: 5,
   visitors: { path: '/', ratio: 9, shared: 900, single: 100, memoryMB: 60 },
   readySeconds: 4,
+  flooded: { calm: 20, flooded: 21, ratio: 1.05, answered: 100, sent: 180 },
   memory: { before: 50, after: 90, later: 70, logins: 300 },
   logins: { passwordsASecond: 20, passwordsToBareHashes: 1, codesASecond: 100, sessionsASecond: 5000 },
   renewed: { aSecond: 300, minutes: 6, codeSeconds: 0.1, moreMB: 1, two: 1.9, history: 1 },
@@ -31,7 +32,7 @@ test('what is within its bounds is printed, and nothing is missed', () => {
     [],
   );
   const text = lines.join('\n');
-  assert.equal(text.match(/holds/g).length, 20);
+  assert.equal(text.match(/holds/g).length, 21);
   assert.doesNotMatch(text, /MISSED|undefined|NaN/);
 });
 

@@ -150,7 +150,7 @@ func (g *grown) open(b *testing.B) {
 // grow makes a database of so many members.
 func grow(b *testing.B, members int) *grown {
 	world := sandboxtest.Start(b, sandboxtest.Setup{Site: "http://127.0.0.1"})
-	g := &grown{config: world.Config(b, map[string]string{"DATABASE_URL": storetest.URL(b)})}
+	g := &grown{config: world.Config(b, map[string]string{"DATABASE_URL": storetest.URL(b), "KAIIN_STAFF_NETWORKS": "any"})}
 	st, err := store.Open(b.Context(), g.config.DatabaseURL)
 	if err != nil {
 		b.Fatal(err)
@@ -160,6 +160,7 @@ func grow(b *testing.B, members int) *grown {
 	g.app = g.on(b, st)
 	model := accounttest.Member(b, g.app.Account)
 	g.exec(b, fmt.Sprintf(grownRows, members, pq.QuoteLiteral(*model.PasswordHash)))
+	g.registerProgram(b)
 	for i := range acting {
 		g.members = append(g.members, g.member(b, 1+i*members/acting, i))
 	}

@@ -88,6 +88,7 @@ var growing = []growingAct{
 		return err
 	}},
 	{"code-login", logInByCode},
+	{"member-at-the-desk", askDesk(oneWithSixLists)},
 }
 
 // BenchmarkGrowth tells of each the processor time of PostgreSQL with few members, in µs, and how
