@@ -198,6 +198,11 @@ func (r *staffChargeResolver) Refunds(ctx context.Context, objs []*model.StaffCh
 	}, func(row records.Refund) *model.StaffRefund { return refundView(row, locale) })
 }
 
+// AskProvider is the resolver for the askProvider field.
+func (r *staffChargeResolver) AskProvider(ctx context.Context, obj *model.StaffCharge) (*model.ProviderVerdict, error) {
+	return r.askProvider(ctx, obj.ChargeID)
+}
+
 // Outlook is the batch resolver for the outlook field.
 func (r *staffContractResolver) Outlook(ctx context.Context, objs []*model.StaffContract) ([]*model.StaffOutlook, error) {
 	ids := make([]uuid.UUID, 0, len(objs))

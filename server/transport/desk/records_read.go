@@ -120,3 +120,20 @@ func eachOf[O, T, V any](objects []*O, id func(*O) string, read func([]uuid.UUID
 	}
 	return lists, nil
 }
+
+// askProvider is what the provider says of the charge.
+func (r *Resolver) askProvider(ctx context.Context, charge string) (*model.ProviderVerdict, error) {
+	id, err := idIn("chargeId", charge)
+	if err != nil {
+		return nil, err
+	}
+	told, err := r.Payment.AskProvider(ctx, id)
+	if told == nil || err != nil {
+		return nil, err
+	}
+	verdict := &model.ProviderVerdict{State: string(told.State)}
+	if told.Amount > 0 {
+		verdict.Amount, verdict.Refunded = &told.Amount, &told.Refunded
+	}
+	return verdict, nil
+}

@@ -3,12 +3,14 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/gate"
 )
@@ -269,5 +271,32 @@ func TestAProgramOnlyProposes(t *testing.T) {
 	}
 	if yen, n := b.given(); yen != 100 || n != 1 {
 		t.Errorf("%d yen in %d refunds", yen, n)
+	}
+}
+
+// Only people and programs who may decide about a charge have its provider asked, which costs as
+// much as a hundred rows.
+func TestAskProvider(t *testing.T) {
+	t.Parallel()
+	b := openBank(t, nil)
+	b.person("p", "billing")
+	b.person("s", "support")
+	c := b.settled(b.sold(b.env.Member(t), 1100))
+	ask := func(token string) answer {
+		return b.send(by(token, `query($id: ID!) { charge(chargeId: $id) { chargeId askProvider { state amount refunded } } }`, map[string]any{"id": c.ID.String()}))
+	}
+	if got := ask("p"); !strings.Contains(got.text, `"askProvider":{"state":"settled","amount":1100,"refunded":0}`) || !strings.Contains(got.text, `"requested":101`) {
+		t.Error(got.text)
+	}
+	b.must(b.env.Gateway.Refund(t.Context(), c.TrackingID, 100))
+	if got := ask("p"); !strings.Contains(got.text, `"refunded":100`) {
+		t.Error(got.text)
+	}
+	if got := ask("s"); got.code() != "MISSING_SCOPE" {
+		t.Error(got.text)
+	}
+	b.env.Gateway.Next(paymenttest.Lookup, paymenttest.Trouble)
+	if got := ask("p"); got.code() != "UNAVAILABLE" || !strings.Contains(got.text, c.ID.String()) {
+		t.Error(got.text)
 	}
 }

@@ -17,6 +17,7 @@ const (
 	restoreRate  = 200   // a second
 	usualEntries = 20    // of a list that names no number
 	ofMutation   = 10
+	ofProvider   = 100 // a provider of payments is asked
 	ofRefusal    = 40 // what is refused is written down, too
 )
 
@@ -51,6 +52,9 @@ func costOfField(f *ast.Field, variables map[string]any) int {
 		return 0
 	}
 	child := costs(f.SelectionSet, variables)
+	if f.Name == "askProvider" {
+		return ofProvider + child
+	}
 	if f.Definition.Arguments.ForName("first") == nil {
 		return 1 + child
 	}

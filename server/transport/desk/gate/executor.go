@@ -160,6 +160,9 @@ func (e *Executor) run(ctx context.Context, request gql.Request, dry bool) *grap
 		response.Extensions = map[string]any{}
 	}
 	response.Extensions["cost"] = told
+	if all := deprecations(definition.SelectionSet); len(all) > 0 {
+		response.Extensions["deprecations"] = all
+	}
 	return response
 }
 

@@ -23,6 +23,7 @@ type StaffBillResolver interface {
 }
 type StaffChargeResolver interface {
 	Refunds(ctx context.Context, objs []*model.StaffCharge, first *int) ([][]*model.StaffRefund, error)
+	AskProvider(ctx context.Context, obj *model.StaffCharge) (*model.ProviderVerdict, error)
 }
 type StaffContractResolver interface {
 	Outlook(ctx context.Context, objs []*model.StaffContract) ([]*model.StaffOutlook, error)
@@ -486,6 +487,75 @@ func (ec *executionContext) fieldContext_MatterEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ProviderVerdict_state(ctx context.Context, field graphql.CollectedField, obj *model.ProviderVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProviderVerdict_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProviderVerdict_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProviderVerdict", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProviderVerdict_amount(ctx context.Context, field graphql.CollectedField, obj *model.ProviderVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProviderVerdict_amount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOYen2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProviderVerdict_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProviderVerdict", field, false, false, errors.New("field of type Yen does not have child fields"))
+}
+
+func (ec *executionContext) _ProviderVerdict_refunded(ctx context.Context, field graphql.CollectedField, obj *model.ProviderVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProviderVerdict_refunded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refunded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOYen2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProviderVerdict_refunded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProviderVerdict", field, false, false, errors.New("field of type Yen does not have child fields"))
 }
 
 func (ec *executionContext) _StaffBill_billId(ctx context.Context, field graphql.CollectedField, obj *model.StaffBill) (ret graphql.Marshaler) {
@@ -1717,6 +1787,68 @@ func (ec *executionContext) resolveBatch_StaffCharge_refunds(ctx context.Context
 		err,
 		"StaffCharge.refunds",
 	)
+}
+
+func (ec *executionContext) _StaffCharge_askProvider(ctx context.Context, field graphql.CollectedField, obj *model.StaffCharge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffCharge_askProvider(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.StaffCharge().AskProvider(ctx, obj)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MONEY_DECIDE")
+				if err != nil {
+					var zeroVal *model.ProviderVerdict
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.ProviderVerdict
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, obj, directive0, scope)
+			}
+			directive2 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MONEY_DECIDE")
+				if err != nil {
+					var zeroVal *model.ProviderVerdict
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.ProviderVerdict
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, obj, directive1, scope)
+			}
+
+			next = directive2
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProviderVerdict) graphql.Marshaler {
+			return ec.marshalOProviderVerdict2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐProviderVerdict(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffCharge_askProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StaffCharge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProviderVerdict(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _StaffChargeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.StaffChargeConnection) (ret graphql.Marshaler) {
@@ -4860,6 +4992,54 @@ func (ec *executionContext) _MatterEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var providerVerdictImplementors = []string{"ProviderVerdict"}
+
+func (ec *executionContext) _ProviderVerdict(ctx context.Context, sel ast.SelectionSet, obj *model.ProviderVerdict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, providerVerdictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProviderVerdict")
+		case "state":
+			out.Values[i] = ec._ProviderVerdict_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = ec._ProviderVerdict_amount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "refunded":
+			out.Values[i] = ec._ProviderVerdict_refunded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var staffBillImplementors = []string{"StaffBill"}
 
 func (ec *executionContext) _StaffBill(ctx context.Context, sel ast.SelectionSet, obj *model.StaffBill) graphql.Marshaler {
@@ -5235,6 +5415,44 @@ func (ec *executionContext) _StaffCharge(ctx context.Context, sel ast.SelectionS
 				}()
 				res = ec._StaffCharge_refunds(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "askProvider":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._StaffCharge_askProvider(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -6984,6 +7202,13 @@ func (ec *executionContext) marshalOMatterKind2ᚕstringᚄ(ctx context.Context,
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOProviderVerdict2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐProviderVerdict(ctx context.Context, sel ast.SelectionSet, v *model.ProviderVerdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ProviderVerdict(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOStaffBill2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffBill(ctx context.Context, sel ast.SelectionSet, v *model.StaffBill) graphql.Marshaler {

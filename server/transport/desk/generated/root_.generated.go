@@ -3165,6 +3165,18 @@ type StaffCharge @staff(scope: MONEY_READ) {
     "How many, 1 to 100, the newest first."
     first: Int = 20
   ): [StaffRefund!]!
+  "What the provider says of it now, which it is asked for. It changes nothing, and costs 100. Null: the provider makes such a charge by itself each month, and knows it by no order of ours."
+  askProvider: ProviderVerdict @staff(scope: MONEY_DECIDE)
+}
+
+"What a provider knows of a charge."
+type ProviderVerdict @staff(scope: MONEY_DECIDE) {
+  "Its state there: none, authorized, settled or canceled. None: it never reached the provider, or was refused."
+  state: String!
+  "What was asked for; null: the provider does not tell."
+  amount: Yen
+  "What of it was given back; null: the provider does not tell."
+  refunded: Yen
 }
 
 "Money that is given back."
@@ -5205,6 +5217,18 @@ func (ec *executionContext) childFields_ProposedChange(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ProposedChange", field.Name)
 }
 
+func (ec *executionContext) childFields_ProviderVerdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_ProviderVerdict_state(ctx, field)
+	case "amount":
+		return ec.fieldContext_ProviderVerdict_amount(ctx, field)
+	case "refunded":
+		return ec.fieldContext_ProviderVerdict_refunded(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProviderVerdict", field.Name)
+}
+
 func (ec *executionContext) childFields_RefundPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userErrors":
@@ -5531,6 +5555,8 @@ func (ec *executionContext) childFields_StaffCharge(ctx context.Context, field g
 		return ec.fieldContext_StaffCharge_version(ctx, field)
 	case "refunds":
 		return ec.fieldContext_StaffCharge_refunds(ctx, field)
+	case "askProvider":
+		return ec.fieldContext_StaffCharge_askProvider(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StaffCharge", field.Name)
 }

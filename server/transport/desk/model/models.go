@@ -1112,6 +1112,16 @@ type ProposedChange struct {
 	To string `json:"to"`
 }
 
+// What a provider knows of a charge.
+type ProviderVerdict struct {
+	// Its state there: none, authorized, settled or canceled. None: it never reached the provider, or was refused.
+	State string `json:"state"`
+	// What was asked for; null: the provider does not tell.
+	Amount *int `json:"amount,omitempty"`
+	// What of it was given back; null: the provider does not tell.
+	Refunded *int `json:"refunded,omitempty"`
+}
+
 // Reading. Every read of a member's data is written down before it is made.
 type Query struct {
 }
@@ -1464,6 +1474,8 @@ type StaffCharge struct {
 	Version string `json:"version"`
 	// What was given back of it.
 	Refunds []*StaffRefund `json:"refunds"`
+	// What the provider says of it now, which it is asked for. It changes nothing, and costs 100. Null: the provider makes such a charge by itself each month, and knows it by no order of ours.
+	AskProvider *ProviderVerdict `json:"askProvider,omitempty"`
 }
 
 // A page of charges.
