@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"runtime"
 	"sync"
 	"time"
 
@@ -18,7 +19,7 @@ const (
 	usualEntries = 20    // of a list that names no number
 	ofMutation   = 10
 	ofProvider   = 100 // a provider of payments is asked
-	ofRefusal    = 40 // what is refused is written down, too
+	ofRefusal    = 40  // what is refused is written down, too
 )
 
 // CostOf is what the operation costs with these variables, or more than Dearest.
@@ -78,16 +79,35 @@ func number(value any) (int, bool) {
 	return 0, false
 }
 
-// Meter holds what each caller may still spend at this server.
+// Meter holds what each caller, and all of them together, may still spend at this server.
 type Meter struct {
 	mu      sync.Mutex
 	callers map[string]*account
+	all     *account
 }
 
 type account struct {
 	left float64
 	at   time.Time
 	busy int // operations that run
+}
+
+// restore gives the account what comes back until now, up to what it may hold.
+func (a *account) restore(now time.Time, rate, most float64) {
+	a.left, a.at = min(most, a.left+now.Sub(a.at).Seconds()*rate), now
+}
+
+// togetherRate is what comes back a second to all callers together: members, who ask on the same
+// processors, hardly wait longer then.
+var togetherRate = float64(500 * runtime.GOMAXPROCS(0))
+
+// together is the account of all callers at this moment.
+func (m *Meter) together(now time.Time) *account {
+	if m.all == nil {
+		m.all = &account{left: 2 * allowance, at: now}
+	}
+	m.all.restore(now, togetherRate, 2*allowance)
+	return m.all
 }
 
 // atOnce is how many operations of one caller may run at a time.
@@ -98,14 +118,16 @@ const atOnce = 5
 func (m *Meter) begin(caller string, cost int) (left int, wait time.Duration, end func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	a := m.of(caller)
-	switch missing := float64(cost) - a.left; {
-	case missing > 0:
-		return int(a.left), restored(missing), nil
+	a, all := m.of(caller), m.together(clock.Machine.Now())
+	wait = max(restored(float64(cost)-a.left, restoreRate), restored(float64(cost)-all.left, togetherRate))
+	switch {
+	case wait > 0:
+		return int(a.left), wait, nil
 	case a.busy >= atOnce:
 		return int(a.left), time.Second, nil
 	}
 	a.left -= float64(cost)
+	all.left -= float64(cost)
 	a.busy++
 	return int(a.left), 0, func() {
 		m.mu.Lock()
@@ -118,7 +140,7 @@ func (m *Meter) begin(caller string, cost int) (left int, wait time.Duration, en
 func (m *Meter) wait(caller string) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return restored(max(0, -m.of(caller).left))
+	return restored(-m.of(caller).left, restoreRate)
 }
 
 // spend takes the cost, also where there is less left.
@@ -128,8 +150,9 @@ func (m *Meter) spend(caller string, cost int) {
 	m.of(caller).left -= float64(cost)
 }
 
-func restored(missing float64) time.Duration {
-	return time.Duration(missing / restoreRate * float64(time.Second))
+// restored is how long it takes until what is missing has come back.
+func restored(missing, rate float64) time.Duration {
+	return time.Duration(max(0, missing) / rate * float64(time.Second))
 }
 
 // of is the account of the caller at this moment.
@@ -144,7 +167,7 @@ func (m *Meter) of(caller string) *account {
 		a = &account{left: allowance, at: now}
 		m.callers[caller] = a
 	}
-	a.left, a.at = min(allowance, a.left+now.Sub(a.at).Seconds()*restoreRate), now
+	a.restore(now, restoreRate, allowance)
 	return a
 }
 

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -27,5 +28,14 @@ func TestMeter(t *testing.T) {
 		if _, _, end := m.begin("z", 1); (end == nil) != (i == atOnce) {
 			t.Errorf("%d at once: %v", i+1, end != nil)
 		}
+	}
+	var busy Meter
+	for i := range 2 * allowance / Dearest {
+		if _, wait, _ := busy.begin(fmt.Sprint(i), Dearest); wait != 0 {
+			t.Fatal(wait)
+		}
+	}
+	if _, wait, end := busy.begin("one more", 1000); end != nil || wait < time.Duration(900/togetherRate*float64(time.Second)) {
+		t.Errorf("all callers together spend more than members can spare: wait %v", wait)
 	}
 }
