@@ -101,11 +101,8 @@ func each[Row any](
 	for {
 		var rows []Row
 		var f findings
-		err := c.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		err := c.Store.Read(ctx, func(ctx context.Context) (err error) {
 			f = findings{table: table}
-			if err := c.Store.Exec(ctx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"); err != nil {
-				return err
-			}
 			if rows, err = page(ctx, last, size); err != nil || len(rows) == 0 {
 				return err
 			}

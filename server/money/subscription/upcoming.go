@@ -34,10 +34,7 @@ func (s *Service) Upcoming(ctx context.Context, until clock.Day, report func(Upc
 		var batch []Upcoming
 		var read int
 		var through uuid.UUID
-		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			if err := s.Store.Exec(ctx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"); err != nil {
-				return err
-			}
+		err := s.Store.Read(ctx, func(ctx context.Context) (err error) {
 			batch, read, through, err = s.upcoming(ctx, last, until)
 			return err
 		})
