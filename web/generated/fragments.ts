@@ -19,6 +19,8 @@ export type AccessKind =
   | 'RECORD_OPENED'
   /** Data that is usually hidden was opened: fields says which. */
   | 'REVEALED'
+  /** A page of the member's was opened as the member sees it, with all the data on it. */
+  | 'VIEWED'
   /** What a caller said was compared with the member's data, which was not shown. */
   | 'CHECKED'
   /** Data was changed: fields says which. */

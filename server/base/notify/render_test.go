@@ -92,6 +92,8 @@ func samples() map[string]Message {
 			{PlanName: "見放題 <スタンダード>", Receipt: "K-7QXM-2PZC-HT5W", Last: april.AddDays(13)}, {PlanName: "クラブ", Receipt: "K-8QXM-2PZC-HT5W", Last: april},
 		}},
 		"member-revealed":      MemberRevealed{At: april.Start(), Fields: []string{"NAME", "KANA", "EMAIL", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS", "USER_ID", "LOGIN_ADDRESSES"}, Why: "INQUIRY", Department: "<サポート>", Number: 12},
+		"member-viewed":        MemberViewed{At: april.Start(), Department: "<サポート>", Number: 12},
+		"member-viewed-none":   MemberViewed{At: april.Start(), Number: 12},
 		"member-revealed-none": MemberRevealed{At: april.Start(), Fields: []string{"PHONE"}, Why: "FRAUD", Number: 12},
 		"staff-unusual":        StaffUnusual{What: "manyReveals", At: april.Start(), By: "波止場 <花子>", Number: 12, Count: 40}, "staff-unusual-finds": StaffUnusual{What: "manyFinds", At: april.Start(), By: "a", Number: 1, Count: 400},
 		"staff-unusual-night": StaffUnusual{What: "atNight", At: april.Start(), By: "a", Number: 1, Count: 1}, "staff-unusual-order": StaffUnusual{What: "inOrder", At: april.Start(), By: "a", Number: 1, Count: 10},

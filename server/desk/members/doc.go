@@ -3,6 +3,7 @@
 //
 //	Open    ─▶ the member, every personal value as a hint of it (package masked)
 //	Reveal  ─▶ named values, for 15 minutes, to the person who gave a reason
+//	View    ─▶ a page as the member sees it, which package graph reads once its act is written
 //	Check   ─▶ yes or no to each thing that a caller says; the staff never see the value
 //	Guard   ─▶ only an exact key finds the member, and two people open values
 //	AddNote ─▶ what colleagues should know; its versions are kept, and the member gets it with their data

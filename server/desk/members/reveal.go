@@ -12,14 +12,18 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/staff/acts"
 )
 
 // openFor is how long what was opened stays open.
 const openFor = 15 * time.Minute
 
-// How often a person may open something.
-var revealLimits = []acts.Limit{{Most: 60, Per: time.Hour}, {Most: 200, Per: 24 * time.Hour}}
+// How often a person may open something: values, and pages as the member sees them (View).
+var (
+	opening      = []acts.Kind{acts.MemberRevealed, acts.MemberViewed}
+	revealLimits = []acts.Limit{{Most: 60, Per: time.Hour, With: opening}, {Most: 200, Per: 24 * time.Hour, With: opening}}
+)
 
 // Revealed is what a person has opened of a member.
 type Revealed struct {
@@ -90,7 +94,11 @@ func (s *Service) Reveal(
 			return err
 		}
 		now := s.Clock.Now()
-		if err := s.tell(ctx, by, account, did.Fields); err != nil {
+		told := notify.MemberRevealed{At: now, Why: string(by.ReasonKind()), Department: by.Staff().Department, Number: by.Staff().Number}
+		for _, f := range did.Fields {
+			told.Fields = append(told.Fields, string(f))
+		}
+		if err := s.tell(ctx, by, account, told); err != nil {
 			return err
 		}
 		return s.Store.Exec(ctx, `INSERT INTO reveals (id, created_at, staff_id, account_id, fields, reason_kind, until) VALUES ($1, $2, $3, $4, $5, $6, $7)`,

@@ -9,9 +9,9 @@ import (
 	"kaiin/server/staff/acts"
 )
 
-// tell mails the member that values of theirs were opened, where the store wants that. There is no
-// mail where a law asks for it: an authority may ask for silence.
-func (s *Service) tell(ctx context.Context, by acts.Decision, account uuid.UUID, fields []acts.PersonalField) error {
+// tell mails the member that something of theirs was opened, where the store wants that. There is
+// no mail where a law asks for it: an authority may ask for silence.
+func (s *Service) tell(ctx context.Context, by acts.Decision, account uuid.UUID, told notify.Message) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil || !settings.Staff.TellReveals || by.ReasonKind() == acts.Legal {
 		return err
@@ -19,10 +19,6 @@ func (s *Service) tell(ctx context.Context, by acts.Decision, account uuid.UUID,
 	var address, locale string
 	if err := s.Store.QueryRow(ctx, `SELECT coalesce(email, ''), locale FROM accounts WHERE id = $1`, account).Scan(&address, &locale); err != nil || address == "" {
 		return err
-	}
-	told := notify.MemberRevealed{At: s.Clock.Now(), Why: string(by.ReasonKind()), Department: by.Staff().Department, Number: by.Staff().Number}
-	for _, f := range fields {
-		told.Fields = append(told.Fields, string(f))
 	}
 	return s.Notify.Send(ctx, notify.To{AccountID: account, Address: address, Locale: locale}, told)
 }

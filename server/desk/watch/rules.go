@@ -31,23 +31,22 @@ const (
 type hour struct {
 	Staff uuid.UUID
 	Begin time.Time
-	Kind  acts.Kind
 }
 
 // many are hours in which a person opened or searched far more than they usually do.
 func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err error) {
-	for kind, what := range map[acts.Kind]Kind{acts.MemberRevealed: ManyReveals, acts.MembersFound: ManyFinds} {
+	for what, kinds := range map[Kind][]acts.Kind{ManyReveals: {acts.MemberRevealed, acts.MemberViewed}, ManyFinds: {acts.MembersFound}} {
 		seen := map[hour]done{}
 		for _, d := range all {
-			if d.Kind == kind {
-				seen[hour{d.Staff, d.At.Truncate(time.Hour), kind}] = d
+			if slices.Contains(kinds, d.Kind) {
+				seen[hour{d.Staff, d.At.Truncate(time.Hour)}] = d
 			}
 		}
 		for h, d := range seen {
 			var n, hours, before int
 			err := s.Store.QueryRow(ctx, `SELECT count(*) FILTER (WHERE at >= $4 AND at < $5), count(DISTINCT date_trunc('hour', at)) FILTER (WHERE at < $4), count(*) FILTER (WHERE at < $4)
-				FROM (SELECT at FROM acts WHERE name = $1 AND staff_id = $2 AND kind = $3 AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
-				d.Name, h.Staff, kind, h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs).Scan(&n, &hours, &before)
+				FROM (SELECT at FROM acts WHERE name = $1 AND staff_id = $2 AND kind = ANY ($3) AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
+				d.Name, h.Staff, pq.Array(kinds), h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs).Scan(&n, &hours, &before)
 			if err != nil {
 				return nil, err
 			}
@@ -62,7 +61,7 @@ func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err err
 // night are people who open or search at night, once in each.
 func (s *Service) night(_ context.Context, all []done) (alerts []alert, err error) {
 	for _, d := range all {
-		if d.Kind != acts.MemberRevealed && d.Kind != acts.MembersFound {
+		if d.Kind != acts.MemberRevealed && d.Kind != acts.MemberViewed && d.Kind != acts.MembersFound {
 			continue
 		}
 		local := d.At.In(clock.Tokyo)
@@ -79,7 +78,7 @@ func (s *Service) night(_ context.Context, all []done) (alerts []alert, err erro
 func (s *Service) ordered(ctx context.Context, all []done) (alerts []alert, err error) {
 	last := map[uuid.UUID]done{}
 	for _, d := range all {
-		if d.Kind == acts.MemberOpened || d.Kind == acts.MemberRevealed {
+		if slices.Contains(opens, d.Kind) {
 			last[d.Staff] = d
 		}
 	}
@@ -107,7 +106,7 @@ func (s *Service) opened(ctx context.Context, d done) (all []member, err error) 
 	rows, err := s.Store.Query(ctx, `SELECT a.id, coalesce(a.name_kana, concat_ws(' ', a.family_name_kana, a.given_name_kana), '') FROM
 		(SELECT id, account_id FROM acts WHERE name = $1 AND staff_id = $2 AND kind = ANY ($3) AND outcome = $4 AND account_id IS NOT NULL AND at > $5 AND at <= $6
 			ORDER BY id DESC LIMIT $7) AS lately JOIN accounts AS a ON a.id = lately.account_id ORDER BY lately.id`,
-		d.Name, d.Staff, opens, acts.Done, d.At.Add(-time.Hour), d.At, step)
+		d.Name, d.Staff, pq.Array(opens), acts.Done, d.At.Add(-time.Hour), d.At, step)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +121,8 @@ func (s *Service) opened(ctx context.Context, d done) (all []member, err error) 
 	return all, rows.Err()
 }
 
-// opens are the kinds of acts that show a member, for SQL.
-var opens = pq.Array([]string{string(acts.MemberOpened), string(acts.MemberRevealed)})
+// opens are the kinds of acts that show a member.
+var opens = []acts.Kind{acts.MemberOpened, acts.MemberRevealed, acts.MemberViewed}
 
 // run is the longest run of members that go up, or down, by what is asked for. A run of those
 // without it counts for nothing.
@@ -156,14 +155,14 @@ func (s *Service) byMany(ctx context.Context, all []done) (alerts []alert, err e
 	}
 	seen := map[day]done{}
 	for _, d := range all {
-		if d.Account.Valid && (d.Kind == acts.MemberOpened || d.Kind == acts.MemberRevealed) {
+		if d.Account.Valid && slices.Contains(opens, d.Kind) {
 			seen[day{d.Account.UUID, clock.DayOf(d.At)}] = d
 		}
 	}
 	for of, d := range seen {
 		var people int
 		err := s.Store.QueryRow(ctx, `SELECT count(DISTINCT staff_id) FROM acts WHERE account_id = $1 AND kind = ANY ($2) AND outcome = $3 AND at >= $4 AND at < $5`,
-			of.Account, opens, acts.Done, of.Day.Start(), of.Day.AddDays(1).Start()).Scan(&people)
+			of.Account, pq.Array(opens), acts.Done, of.Day.Start(), of.Day.AddDays(1).Start()).Scan(&people)
 		if err != nil {
 			return nil, err
 		}

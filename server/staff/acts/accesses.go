@@ -71,6 +71,7 @@ const (
 	AccessPayments AccessKind = "PAYMENTS_OPENED"
 	AccessRecord   AccessKind = "RECORD_OPENED"
 	AccessRevealed AccessKind = "REVEALED"
+	AccessViewed   AccessKind = "VIEWED"
 	AccessChecked  AccessKind = "CHECKED"
 	AccessChanged  AccessKind = "CHANGED"
 	AccessContract AccessKind = "CONTRACT_DECIDED"
@@ -91,7 +92,7 @@ const (
 // told are the kinds of acts that may be about members, each with what they are told.
 var told = map[Kind]AccessKind{
 	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord,
-	MemberRevealed: AccessRevealed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
+	MemberRevealed: AccessRevealed, MemberViewed: AccessViewed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
 	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessContract,
 	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,

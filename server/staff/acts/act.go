@@ -84,6 +84,7 @@ const (
 	MembersFound   Kind = "members.found"
 	MemberOpened   Kind = "member.opened"
 	MemberRevealed Kind = "member.revealed"
+	MemberViewed   Kind = "member.viewed" // a page, as the member sees it
 	MemberChecked  Kind = "member.checked"
 	MemberChanged  Kind = "member.changed"
 	NoteAdded      Kind = "note.added"
@@ -117,7 +118,7 @@ var years = map[Kind]int{
 
 	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -125,7 +126,7 @@ var years = map[Kind]int{
 // needs none.
 var scopes = map[Kind]scope.Scope{
 	MembersFound: scope.MembersFind, MemberOpened: scope.MembersRead, ContractsRead: scope.ContractsRead, MoneyRead: scope.MoneyRead, OpsRead: scope.OpsRead, ActsRead: scope.ActsRead,
-	MemberRevealed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
+	MemberRevealed: scope.MembersReveal, MemberViewed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
 	DevicesForgotten: scope.MembersSupport, MailSent: scope.MembersSupport, LimitsCleared: scope.MembersSupport, PasswordRequired: scope.MembersSupport,

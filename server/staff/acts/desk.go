@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/lib/pq"
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
@@ -231,18 +232,28 @@ func (d Decision) claimed(ctx context.Context, act uuid.UUID) error {
 	return d.acts.Store.Exec(ctx, `UPDATE staff_requests SET act_id = $1 WHERE actor = $2 AND key = $3`, act, by.who(), by.request.key)
 }
 
-// Look writes the act of a read, before anything is read: where it cannot be written, nothing may
-// be read. Faults as At's.
-func (s *Service) Look(ctx context.Context, a actor.Actor, from Origin, field string, act Act) error {
+// Looking is the decision to read something that is not shown as it is: Do writes its act, before
+// anything is read. Faults as At's.
+func (s *Service) Looking(ctx context.Context, a actor.Actor, from Origin, field string, act Act) (Decision, error) {
 	if a.Staff == nil {
-		return fault.Unauthenticated()
-	}
-	if act.Kind == MemberOpened {
-		return s.Open(ctx, a, from, field, act.AccountID, act.Kind)
+		return Decision{}, fault.Unauthenticated()
 	}
 	d := s.desk(a, from, field)
 	if err := s.permitted(a, act.Kind); err != nil {
-		return errors.Join(err, d.refused(ctx, act, err))
+		return Decision{}, errors.Join(err, d.refused(ctx, act, err))
+	}
+	return d, nil
+}
+
+// Look writes the act of a read, before anything is read: where it cannot be written, nothing may
+// be read. Faults as At's.
+func (s *Service) Look(ctx context.Context, a actor.Actor, from Origin, field string, act Act) error {
+	if a.Staff != nil && act.Kind == MemberOpened {
+		return s.Open(ctx, a, from, field, act.AccountID, act.Kind)
+	}
+	d, err := s.Looking(ctx, a, from, field, act)
+	if err != nil {
+		return err
 	}
 	return d.Note(ctx, act)
 }
@@ -269,11 +280,12 @@ func (s *Service) RefuseOnce(ctx context.Context, a actor.Actor, from Origin, ac
 }
 
 // Limit is how often something may be done: by the same person or program, or to the same member by
-// all of the staff together.
+// all of the staff together. Acts of the kinds With count, too.
 type Limit struct {
 	Most     int
 	Per      time.Duration
 	OfMember bool
+	With     []Kind
 }
 
 // within refuses what would be done more often than its limits allow, under a lock by which no two
@@ -302,17 +314,18 @@ func (d Decision) within(ctx context.Context, a Act) error {
 // count is how many acts the limit counts, and when the first of them was.
 func (d Decision) count(ctx context.Context, a Act, limit Limit) (n int, first *time.Time, err error) {
 	s := d.acts
+	kinds := pq.Array(append([]Kind{a.Kind}, limit.With...))
 	since, after := s.Clock.Now().Add(-limit.Per), floor(limit.Per)
 	if limit.OfMember {
 		if err := s.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits about ' || $1, 0))`, a.AccountID.String()); err != nil {
 			return 0, nil, err
 		}
-		err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE account_id = $1 AND id > $2 AND at > $3 AND kind = $4 AND outcome = $5`,
-			a.AccountID, after, since, a.Kind, Done).Scan(&n, &first)
+		err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE account_id = $1 AND id > $2 AND at > $3 AND kind = ANY ($4) AND outcome = $5`,
+			a.AccountID, after, since, kinds, Done).Scan(&n, &first)
 		return n, first, err
 	}
-	err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome <> 'refused'
-		AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, after, since, a.Kind, d.staffID()).Scan(&n, &first)
+	err = s.Store.QueryRow(ctx, `SELECT count(*), min(at) FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = ANY ($5) AND outcome <> 'refused'
+		AND staff_id IS NOT DISTINCT FROM $6`, d.said.By, d.through, after, since, kinds, d.staffID()).Scan(&n, &first)
 	return n, first, err
 }
 

@@ -65,10 +65,10 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, from Origin, field st
 	return nil
 }
 
-// OpenedLately reports whether the person has opened the member within the last hour. Each time
-// that a program does is one of its own.
-func (s *Service) OpenedLately(ctx context.Context, a actor.Actor, member uuid.UUID) (bool, error) {
-	opened, err := s.opened(ctx, a, member, []Kind{MemberOpened})
+// OpenedLately reports whether the person has opened the member within the last hour, in the way of
+// the kind. Each time that a program does is one of its own.
+func (s *Service) OpenedLately(ctx context.Context, a actor.Actor, member uuid.UUID, kind Kind) (bool, error) {
+	opened, err := s.opened(ctx, a, member, []Kind{kind})
 	return len(opened) > 0, err
 }
 

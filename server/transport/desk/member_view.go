@@ -28,7 +28,7 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 	}
 	told := !guarded
 	if guarded {
-		if told, err = r.Acts.OpenedLately(ctx, viewer.Actor(ctx), id); err != nil {
+		if told, err = r.Acts.OpenedLately(ctx, viewer.Actor(ctx), id, acts.MemberOpened); err != nil {
 			return nil, err
 		}
 	}
