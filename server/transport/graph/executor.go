@@ -12,6 +12,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/telemetry"
+	"kaiin/server/desk/members"
 	"kaiin/server/transport/gql"
 	"kaiin/server/transport/graph/generated"
 )
@@ -19,6 +20,8 @@ import (
 // Executor runs the documents of the allow-list. It is safe for concurrent use.
 type Executor struct {
 	exec    *executor.Executor
+	shows   *executor.Executor // what the staff are shown
+	shown   map[members.Screen]*operation
 	sdl     *ast.Schema
 	allowed *allowList
 	present graphql.ErrorPresenterFunc
@@ -37,13 +40,23 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec := executor.New(gql.NewOpenEnums(es))
-	exec.SetQueryCache(allowed)
-	exec.AroundRootFields(access.guard)
+	shown, err := allowed.shown()
+	if err != nil {
+		return nil, err
+	}
+	open := gql.NewOpenEnums(es)
+	newExecutor := func(present graphql.ErrorPresenterFunc) *executor.Executor {
+		exec := executor.New(open)
+		exec.SetQueryCache(allowed)
+		exec.AroundRootFields(access.guard)
+		exec.SetErrorPresenter(present)
+		exec.SetRecoverFunc(gql.Recovered(log))
+		return exec
+	}
 	present := gql.Presenter(log)
-	exec.SetErrorPresenter(present)
-	exec.SetRecoverFunc(gql.Recovered(log))
-	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed, present: present}, nil
+	e := &Executor{exec: newExecutor(present), shows: newExecutor(asItIs), shown: shown, sdl: es.Schema(), allowed: allowed, present: present}
+	e.shows.AroundFields(inTurn)
+	return e, nil
 }
 
 // Run answers the document of that name inside the process, for the viewer that ctx carries.
@@ -89,18 +102,23 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	if err := gql.CheckVariables(e.sdl, o.definition, variables); err != nil {
 		return gql.Refuse(ctx, err)
 	}
-	variables = gql.WithMissingTexts(e.sdl, o.definition, variables)
 	telemetry.Note(ctx, "graphql.operation.name", o.name)
-	ctx = gql.WithBusy(graphql.StartOperationTrace(ctx))
-	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.text, OperationName: o.name, Variables: variables})
-	if errs != nil {
-		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
-	}
-	next, ctx := e.exec.DispatchOperation(ctx, operation)
-	if response := next(ctx); response != nil {
+	if response := e.runBy(e.exec, ctx, o, variables); response != nil {
 		return response
 	}
 	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller
 	// has gone.
 	return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
+}
+
+// runBy is nil where the context is over.
+func (e *Executor) runBy(exec *executor.Executor, ctx context.Context, o *operation, variables map[string]any) *graphql.Response {
+	variables = gql.WithMissingTexts(e.sdl, o.definition, variables)
+	ctx = gql.WithBusy(graphql.StartOperationTrace(ctx))
+	operation, errs := exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.text, OperationName: o.name, Variables: variables})
+	if errs != nil {
+		return exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
+	}
+	next, ctx := exec.DispatchOperation(ctx, operation)
+	return next(ctx)
 }
