@@ -187,10 +187,11 @@ func (a *App) buildTransports() error {
 	}
 	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
+	shows := &graph.Shows{Executor: a.Graph, Reads: a.Lane, Account: a.Account, Settings: a.Settings}
 	staff, err := desk.New(&desk.Resolver{
 		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Account: a.Account, Credential: a.Credential, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
 		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase, ProviderBilling: a.ProviderBilling,
-		Blocking: a.Blocking, Withdrawal: a.Withdrawal, Owners: a.People,
+		Blocking: a.Blocking, Withdrawal: a.Withdrawal, Owners: a.People, Show: shows.Screen,
 	}, a.Log)
 	if err != nil {
 		return err

@@ -2,9 +2,11 @@ package desk
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 
 	"kaiin/server/base/clock"
 	"kaiin/server/base/notify"
@@ -57,6 +59,10 @@ type Resolver struct {
 	Blocking        *blocking.Service
 	Withdrawal      *withdrawal.Service
 	Owners          Owners
+
+	// Show is what is on a page of a member, read where nothing can be changed. contract is for the
+	// page of one.
+	Show func(ctx context.Context, member uuid.UUID, screen members.Screen, contract string) (json.RawMessage, error)
 }
 
 // New is what runs the operations of the staff with r.

@@ -22,6 +22,9 @@ const (
 	ofRefusal    = 40  // what is refused is written down, too
 )
 
+// ofField is what fields cost that ask for more than their answer tells.
+var ofField = map[string]int{"memberScreen": 100}
+
 // CostOf is what the operation costs with these variables, or more than Dearest.
 func CostOf(o *ast.OperationDefinition, variables map[string]any) int {
 	total := costs(o.SelectionSet, variables)
@@ -50,7 +53,7 @@ func costs(set ast.SelectionSet, variables map[string]any) (total int) {
 
 func costOfField(f *ast.Field, variables map[string]any) int {
 	if len(f.SelectionSet) == 0 {
-		return 0
+		return ofField[f.Name]
 	}
 	child := costs(f.SelectionSet, variables)
 	if f.Name == "askProvider" {

@@ -3852,6 +3852,40 @@ type MemberThrottle {
   until: Time
 }
 `, BuiltIn: false},
+	{Name: "../../../../schema/staff/view.graphqls", Input: `# Pages of members, as their members see them.
+
+extend type Query {
+  "What is on a page of a member as the member sees it, with the personal values: what the member's browser gets. For people alone, and not of guarded members. Each time is an act, which the member reads of; nothing can be changed by it. It counts with what is revealed."
+  memberScreen(
+    "The member."
+    accountId: ID!
+    "The page."
+    screen: ViewableScreen!
+    "The contract, of SUBSCRIPTION."
+    subscriptionId: ID
+  ): Any @staff(scope: MEMBERS_REVEAL)
+}
+
+"A page of a member that can be seen as the member sees it."
+enum ViewableScreen {
+  "My Page: how they log in, and their linked accounts."
+  MYPAGE
+  "Contracts, and plans that are on sale."
+  PLANS
+  "A contract: see subscriptionId."
+  SUBSCRIPTION
+  "Payments and refunds, the newest twenty."
+  PAYMENT_HISTORY
+  "What they bought and rented, the newest twenty."
+  PURCHASES
+  "Cards and other ways to pay."
+  PAYMENT_METHODS
+  "What they have agreed to receive."
+  CONSENTS
+  "Apps that they have let in."
+  CONNECTIONS
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/errorCodes.graphqls", Input: `# Generated from server/base/fault/text.en.json. Do not edit: ` + "`" + `make generate` + "`" + ` writes it.
 
 "What is wrong, for programs. The texts are what members read in English; braces stand for values."
