@@ -1,6 +1,6 @@
 import { useTranslation } from '@/lib/i18n';
 import type { Locale } from '@/lib/locale';
-import { ExternalLink, here, Link, useAddress } from '@/lib/nav';
+import { ExternalLink, here, Link, PlainLink, useAddress } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
 import { inLanguage, menusHidden } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
@@ -105,7 +105,7 @@ export function LanguageSwitch() {
       <ul className="flex gap-4">
         {languages.map(([locale, name]) => (
           <li key={locale}>
-            <a
+            <PlainLink
               href={inLanguage(address, locale)}
               onClick={({ currentTarget }) => {
                 currentTarget.href = inLanguage(here(), locale);
@@ -116,7 +116,7 @@ export function LanguageSwitch() {
               className={`${item} aria-[current]:font-bold aria-[current]:text-ink`}
             >
               {name}
-            </a>
+            </PlainLink>
           </li>
         ))}
       </ul>

@@ -1,9 +1,26 @@
 import Router, { useRouter } from 'next/router';
-import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useEffect } from 'react';
+import { type AnchorHTMLAttributes, createContext, type MouseEvent, type Ref, useContext, useEffect } from 'react';
 import { useRoot } from './pageContext';
 import { hiddenInApp, sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
+
+/** A page that is shown inside of another one. */
+type Inside = {
+  /** Its own address, which is not the browser's. */
+  address: string;
+  /** Where its links lead in place of theirs; undefined: nowhere. */
+  lead: (href: string) => string | undefined;
+};
+
+export const InsideContext = createContext<Inside | null>(null);
+
+/** Where a link to an address leads. */
+function useLead(): (href: string) => string | undefined {
+  return useContext(InsideContext)?.lead ?? asItIs;
+}
+
+const asItIs = (href: string) => href;
 
 /**
  * A link inside the site: followed without a reload. Its page's code is fetched when the pointer
@@ -14,6 +31,7 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref
 export function Link({ onClick, ...props }: Props) {
   const { isApp } = useRoot();
   const address = useAddress();
+  const lead = useLead();
   const prepare = () => {
     if (sameOriginPath(props.href)) void Router.prefetch(props.href, props.href, { priority: true }).catch(() => {});
   };
@@ -25,7 +43,7 @@ export function Link({ onClick, ...props }: Props) {
   };
   const handlers = { onMouseEnter: prepare, onTouchStart: prepare, onFocus: prepare, onClick: follow };
   if (isApp && hiddenInApp(props.href, address)) return null;
-  return <a {...handlers} {...props} />;
+  return <a {...handlers} {...props} href={lead(props.href)} />;
 }
 
 /** New tab, new window, download: whatever is more than following the link. */
@@ -37,7 +55,13 @@ export function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
 
 /** A link that leaves the site: new tab, and the other side gets no handle on ours. */
 export function ExternalLink(props: Props) {
-  return <a {...props} target="_blank" rel="noopener noreferrer" />;
+  return <PlainLink {...props} target="_blank" rel="noopener noreferrer" />;
+}
+
+/** A link that the browser follows by itself, such as to a document. */
+export function PlainLink(props: Props) {
+  const lead = useLead();
+  return <a {...props} href={lead(props.href)} />;
 }
 
 /**
@@ -70,5 +94,7 @@ export function here(): string {
  * either side.
  */
 export function useAddress(): string {
-  return useRouter().asPath;
+  const inside = useContext(InsideContext);
+  const { asPath } = useRouter();
+  return inside?.address ?? asPath;
 }

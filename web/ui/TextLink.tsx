@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { ExternalLink, Link } from '@/lib/nav';
+import { ExternalLink, Link, PlainLink } from '@/lib/nav';
 import { cx } from './cx';
 
-const links = { page: Link, tab: ExternalLink, document: 'a' } as const;
+const links = { page: Link, tab: ExternalLink, document: PlainLink } as const;
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string;

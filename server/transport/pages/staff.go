@@ -29,7 +29,11 @@ func (p *Pages) headersOfStaff(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Robots-Tag", "noindex, nofollow")
 	h.Set("Referrer-Policy", "no-referrer") // an invitation is in the address
-	h.Set("Content-Security-Policy", staffPolicy(p.Config, visit.Of(r.Context()).Nonce))
+	policy := staffPolicy
+	if asMember.MatchString(path.Clean(r.URL.Path)) {
+		policy = asMemberPolicy
+	}
+	h.Set("Content-Security-Policy", policy(p.Config, visit.Of(r.Context()).Nonce))
 }
 
 // staffPolicy is the Content-Security-Policy of a page of the staff, on which everything is of this
@@ -41,6 +45,20 @@ func staffPolicy(c *config.Config, nonce string) string {
 	}
 	return "default-src 'none'; script-src " + script + "; style-src " + style + "; img-src 'self' data:; connect-src " + connect +
 		"; font-src data:; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
+
+// asMember are the paths of pages that show one of a member as the member sees it.
+var asMember = regexp.MustCompile(`^(/_next/data/[^/]+)?` + paths.Staff + `/as(/.*|\.json)?$`)
+
+// asMemberPolicy is the Content-Security-Policy of such a page, on which nothing runs and from which
+// nothing is sent. Pictures come from where the store has them.
+func asMemberPolicy(c *config.Config, nonce string) string {
+	script, style, connect := "'none'", "'self' 'nonce-"+nonce+"'", "'none'"
+	if fromSource(c) { // the development server needs scripts to show anything
+		script, style, connect = "'self' 'nonce-"+nonce+"' 'strict-dynamic' 'unsafe-eval'", "'self' 'unsafe-inline'", "'self' ws:"
+	}
+	return "default-src 'none'; script-src " + script + "; style-src " + style + "; img-src 'self' data: https:; connect-src " + connect +
+		"; font-src data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
 type hiddenKey struct{}

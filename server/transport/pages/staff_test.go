@@ -102,3 +102,35 @@ func TestPagesOfTheStaffKnowTheIssuer(t *testing.T) {
 		t.Errorf("%v", told)
 	}
 }
+
+// On a page that shows one of a member as the member sees it nothing runs, and nothing is sent from
+// it. The other pages of the staff run.
+func TestPolicyOfAPageOfAMember(t *testing.T) {
+	t.Parallel()
+	w := edgetest.New(t, func(c *config.Config) {
+		c.StaffNetworks = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}
+	})
+	w.Next = func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "text/html; charset=utf-8")
+	}
+	policy := func(path string) string {
+		return w.Call("GET", path, "", "X-Forwarded-For", inside).Header.Get("Content-Security-Policy") + ";"
+	}
+	nothing := []string{"default-src 'none';", "script-src 'none';", "connect-src 'none';", "form-action 'none';", "base-uri 'none';", "frame-ancestors 'none';"}
+	for _, path := range []string{"/staff/as/1", "/staff/as/1/plans", "/staff/as/1/", "/staff/as", "/staff/%61s/1", "/staff/x/../as/1", "/_next/data/x/staff/as/1/plans.json"} {
+		got := policy(path)
+		for _, directive := range nothing {
+			if !strings.Contains(got, directive) {
+				t.Errorf("%s: %s is not in %s", path, directive, got)
+			}
+		}
+		if strings.Contains(got, "frame-src") || strings.Contains(got, "form-action 'self'") || strings.Contains(got, "strict-dynamic") {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	for _, path := range []string{"/staff", "/staff/members/as", "/staff/asx/1", "/staff/members/1"} {
+		if got := policy(path); !strings.Contains(got, "connect-src 'self';") || !strings.Contains(got, "form-action 'self';") {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}

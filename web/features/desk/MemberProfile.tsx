@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { PageHeading } from '@/layouts/PageHeading';
-import { refresh } from '@/lib/desk/desk';
+import { holds, refresh, useDesk } from '@/lib/desk/desk';
+import { deskPaths } from '@/lib/desk/paths';
 import { formatMinute, shownPhone, shownPostalCode } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { prefectureName } from '@/lib/japan/prefectures';
@@ -8,6 +9,7 @@ import { useLocale } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import type { Member } from './member';
 import { StatusBadge } from './StatusBadge';
 
@@ -17,6 +19,7 @@ const sexes = ['0', '1', '2', '9'];
 export function MemberProfile({ member }: { member: Member }) {
   const { t } = useTranslation('desk');
   const locale = useLocale();
+  const { caller } = useDesk();
   const { accountId, status, profile, reveal } = member;
   useClosing(reveal?.until);
   const none = t('none');
@@ -25,6 +28,11 @@ export function MemberProfile({ member }: { member: Member }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <PageHeading title={profile.name || t('member.title')} />
+      {holds(caller, 'MEMBERS_REVEAL') && status !== 'withdrawn' && (
+        <TextLink opens="document" href={deskPaths.asMember(accountId)} className="self-start">
+          {t('asMember.link')}
+        </TextLink>
+      )}
       {reveal && (
         <Notice tone="caution" title={t('member.open', { until: formatMinute(reveal.until) })}>
           {reveal.fields.map((field) => t(`fields.${field}`)).join(t('and'))}

@@ -4,6 +4,7 @@ import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/Mypage
 import { useAction } from '@/lib/action';
 import { changeScreen } from '@/lib/changeScreen';
 import { useTranslation } from '@/lib/i18n';
+import { PlainLink } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Badge } from '@/ui/Badge';
@@ -62,13 +63,13 @@ function State({ account, onUnlink }: { account: Linked; onUnlink: () => void })
   const name = account.userIdentifierName;
   if (!account.isLinked) {
     return (
-      <a
+      <PlainLink
         href={paths.external(account.userIdentifierType, 'enableExternalAuth', paths.mypage)}
         aria-label={t('block.linkTo', { name })}
         className="button button-secondary w-auto no-underline"
       >
         {t('block.link')}
-      </a>
+      </PlainLink>
     );
   }
   if (account.isLogin) return <Badge tone="done">{t('block.loggedIn')}</Badge>;

@@ -527,3 +527,22 @@ export type StaffScope =
   | 'APPROVE_MEMBERS'
   /** approve.staff: decide proposals about the staff. Asks people to prove once more who they are. */
   | 'APPROVE_STAFF';
+
+/** A page of a member that can be seen as the member sees it. */
+export type ViewableScreen =
+  /** My Page: how they log in, and their linked accounts. */
+  | 'MYPAGE'
+  /** Contracts, and plans that are on sale. */
+  | 'PLANS'
+  /** A contract: see subscriptionId. */
+  | 'SUBSCRIPTION'
+  /** Payments and refunds, the newest twenty. */
+  | 'PAYMENT_HISTORY'
+  /** What they bought and rented, the newest twenty. */
+  | 'PURCHASES'
+  /** Cards and other ways to pay. */
+  | 'PAYMENT_METHODS'
+  /** What they have agreed to receive. */
+  | 'CONSENTS'
+  /** Apps that they have let in. */
+  | 'CONNECTIONS';

@@ -8,6 +8,7 @@ export const deskPaths = {
   proposals: (after?: string) => `/staff/proposals${after ? `?after=${encodeURIComponent(after)}` : ''}`,
   explorer: '/staff/explorer',
   member: (accountId: string) => `/staff/members/${encodeURIComponent(accountId)}`,
+  asMember: (accountId: string) => `/staff/as/${encodeURIComponent(accountId)}`,
 } as const;
 
 /** What the server answers there itself. */
