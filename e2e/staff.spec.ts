@@ -7,6 +7,7 @@ import { invited } from './support/staff.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
 import { Visitor } from './support/visitor.ts';
+import type { Watch } from './support/watch.ts';
 
 // The pages of the staff. What each call does is tested in Go; here it is that the pages make them:
 // a cookie that scripts cannot read, keys, what is loaded anew after an action, and the keyboard.
@@ -36,7 +37,38 @@ async function enrol(page: Page, say: Say, role: string): Promise<void> {
   await expect(heading(page, say('desk:find.title'))).toBeVisible();
 }
 
-test('somebody is invited, finds a member, checks, opens and writes, and logs out', async ({ page, say, signedIn }) => {
+/**
+ * Whatever is pressed on a member's page at the desk, and whatever it would send, nothing is sent.
+ * Playwright waits for what a form has begun, though the browser refuses it: another page has to be
+ * opened then.
+ */
+async function expectInert(page: Page, watch: Watch): Promise<void> {
+  watch.allow(/violates the (document's|following) Content Security Policy/);
+  const [address, sent] = [page.url(), [] as string[]];
+  const note = (request: { url(): string }) => void sent.push(request.url());
+  page.on('request', note);
+  const pressed = await page.evaluate(async () => {
+    const buttons = document.querySelectorAll<HTMLElement>('button, summary, [role=switch], main a:not([href])');
+    for (const one of buttons) one.click();
+    for (const form of document.forms) form.submit();
+    const form = document.body.appendChild(document.createElement('form'));
+    form.action = '/staff/session';
+    form.submit();
+    await fetch('/graphql', { method: 'POST' }).catch(() => null);
+    await new Promise((done) => setTimeout(done, 500));
+    return buttons.length;
+  });
+  page.off('request', note);
+  expect(pressed).toBeGreaterThan(3);
+  expect([page.url(), sent]).toEqual([address, []]);
+}
+
+test('somebody is invited, finds a member, checks, opens and writes, and logs out', async ({
+  page,
+  say,
+  signedIn,
+  watch,
+}) => {
   const member = await signedIn();
   const [familyNameKana, phoneNumber] = [`ヤ${kana()}`, freshPhone()];
   const formData = { ...person, familyNameKana, givenNameKana: 'タロウ', phoneNumber };
@@ -101,6 +133,21 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await expect(page.getByRole('listitem').filter({ hasText: '折り返し電話する' })).toBeVisible();
   await expect(note.getByRole('textbox', { name: say('desk:note.text'), exact: true })).toHaveValue('');
   await expectAccessible(page);
+
+  await page.getByRole('link', { name: say('desk:asMember.link'), exact: true }).press('Enter');
+  const seen = `/staff/as/${member.accountId}`;
+  await expect(page).toHaveURL(seen);
+  await expect(page.getByText(say('desk:asMember.told'))).toBeVisible();
+  await expect(heading(page, say('mypage:title'))).toBeVisible();
+  await expectAccessible(page);
+  await expectFits320(page);
+  const menu = page.getByRole('navigation', { name: say('common:nav.account') });
+  await menu.getByRole('link', { name: say('common:nav.paymentMethod') }).click();
+  await expect(page).toHaveURL(`${seen}/payment-method`);
+  await expectAccessible(page, { seen: true });
+  await expectInert(page, watch);
+  await page.goto(`/staff/members/${member.accountId}`);
+  await hydrated(page);
 
   await press('desk:logout');
   await expect(heading(page, say('staff:login.title'))).toBeVisible();

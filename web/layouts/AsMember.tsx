@@ -19,14 +19,21 @@ import { Desk } from './Desk';
 export function AsMember({ children }: { children: ReactNode }) {
   const { data: shown, fault } = useDesk<Shown>();
   if (!shown || fault) return <Desk>{null}</Desk>;
-  const inside = { address: shown.address, lead: (href: string) => atDesk(shown.accountId, href) };
+  const inside = {
+    address: shown.address,
+    lead: (href: string) => atDesk(shown.accountId, href),
+    above: (
+      <InsideContext value={null}>
+        <Told shown={shown} />
+        <Menu shown={shown} />
+      </InsideContext>
+    ),
+  };
   return (
     <>
       <Head>
         <meta key="robots" name="robots" content="noindex, nofollow" />
       </Head>
-      <Told shown={shown} />
-      <Menu shown={shown} />
       <InsideContext value={inside}>
         <Account back={shown.screen === 'SUBSCRIPTION' ? 'plans' : 'mypage'}>{children}</Account>
       </InsideContext>

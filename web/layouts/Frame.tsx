@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslation } from '@/lib/i18n';
+import { InsideContext } from '@/lib/nav';
 import { Footer } from './Footer';
 
 /** What all layouts share: skip link, header, one main, footer. */
 export function Frame({ header, children }: { header: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('common');
+  const above = useContext(InsideContext)?.above;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -13,6 +15,7 @@ export function Frame({ header, children }: { header: ReactNode; children: React
       >
         {t('skip')}
       </a>
+      {above}
       {header}
       <main id="main" tabIndex={-1} className="w-full outline-none">
         {children}

@@ -1,5 +1,13 @@
 import Router, { useRouter } from 'next/router';
-import { type AnchorHTMLAttributes, createContext, type MouseEvent, type Ref, useContext, useEffect } from 'react';
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+} from 'react';
 import { useRoot } from './pageContext';
 import { hiddenInApp, sameOriginPath } from './paths';
 
@@ -11,6 +19,8 @@ type Inside = {
   address: string;
   /** Where its links lead in place of theirs; undefined: nowhere. */
   lead: (href: string) => string | undefined;
+  /** What is above it, but for the link that skips that. */
+  above: ReactNode;
 };
 
 export const InsideContext = createContext<Inside | null>(null);
