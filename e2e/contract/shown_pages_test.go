@@ -106,8 +106,8 @@ func quiet(t *testing.T, s *apptest.Stack) (all string) {
 	return ""
 }
 
-// rows are the rows of all tables, as they are changed, but for those of the record, of jobs, of the
-// index that they keep, and of the sessions of the staff.
+// rows are the rows of all tables, as they are changed, but for those of the record, of jobs, of
+// the index that they keep, and of the sessions of the staff.
 func rows(t *testing.T, s *apptest.Stack) (all string) {
 	t.Helper()
 	err := s.Store.QueryRow(t.Context(), `SELECT string_agg(relname || ' ' || (xpath('/row/c/text()', query_to_xml(

@@ -27,10 +27,10 @@ export const InsideContext = createContext<Inside | null>(null);
 
 /** Where a link to an address leads. */
 function useLead(): (href: string) => string | undefined {
-  return useContext(InsideContext)?.lead ?? asItIs;
+  return useContext(InsideContext)?.lead ?? unchanged;
 }
 
-const asItIs = (href: string) => href;
+const unchanged = (href: string) => href;
 
 /**
  * A link inside the site: followed without a reload. Its page's code is fetched when the pointer

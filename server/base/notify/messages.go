@@ -294,8 +294,8 @@ type MemberRevealed struct {
 	Number     int      // of the person
 }
 
-// MemberViewed tells a member that somebody of the staff has opened a page of theirs as they see it,
-// after an hour without.
+// MemberViewed tells a member that somebody of the staff has opened a page of theirs as they see
+// it, after an hour without.
 type MemberViewed struct {
 	At         time.Time
 	Department string // "": of none

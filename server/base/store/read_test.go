@@ -28,12 +28,14 @@ func TestReadChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for what, write := range map[string]func(context.Context) error{
-				"a row":            func(ctx context.Context) error { return newThrottle(ctx, s, "a") },
-				"a nested service": func(ctx context.Context) error { return s.Tx(ctx, func(ctx context.Context) error { return newThrottle(ctx, s, "b") }) },
-				"a statement":      func(ctx context.Context) error { return s.Exec(ctx, "UPDATE throttles SET count = count + 1") },
-				"a lock":           func(ctx context.Context) error { return s.Exec(ctx, "SELECT FROM throttles FOR UPDATE") },
-				"a job":            func(ctx context.Context) error { return s.Enqueue(ctx, probe{1}, nil) },
-				"jobs":             func(ctx context.Context) error { return s.EnqueueMany(ctx, probe{1}, probe{2}) },
+				"a row": func(ctx context.Context) error { return newThrottle(ctx, s, "a") },
+				"a nested service": func(ctx context.Context) error {
+					return s.Tx(ctx, func(ctx context.Context) error { return newThrottle(ctx, s, "b") })
+				},
+				"a statement": func(ctx context.Context) error { return s.Exec(ctx, "UPDATE throttles SET count = count + 1") },
+				"a lock":      func(ctx context.Context) error { return s.Exec(ctx, "SELECT FROM throttles FOR UPDATE") },
+				"a job":       func(ctx context.Context) error { return s.Enqueue(ctx, probe{1}, nil) },
+				"jobs":        func(ctx context.Context) error { return s.EnqueueMany(ctx, probe{1}, probe{2}) },
 			} {
 				if err := s.Read(t.Context(), write); !store.Unwritable(err) {
 					t.Errorf("%s: %v", what, err)

@@ -32,8 +32,8 @@ func Screens() []Screen {
 
 // View writes that the person opens a page of the member as the member sees it, with every value on
 // it, before any of it is read: by is what acts.Looking has answered for act, which names the page.
-// It counts with what they reveal. again says that they have opened one within the hour, of which
-// the member was told. Faults: MEMBER_LEFT; GUARDED, for there is nothing that a second
+// It counts with what they reveal. again says that they have opened one within the hour, so that no
+// mail tells it. Faults: MEMBER_LEFT; GUARDED, for there is nothing that a second
 // person could approve; LIMIT_EXCEEDED.
 func (s *Service) View(ctx context.Context, by acts.Decision, act acts.Act, again bool) error {
 	act.Limits = revealLimits

@@ -9,7 +9,7 @@
 //
 // Rules:
 //
-//   - reveals, with pages that were shown as their member sees them, or finds: beyond three times of
+//   - reveals, and members whose pages were seen as they see them, or finds: beyond three times of
 //     what is usual for the person in an hour in which they work, and no less than ten
 //   - at night, from 22 to 6 in Tokyo
 //   - members opened in the order of their ids or of their readings, ten in a row: a list is copied

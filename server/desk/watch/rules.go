@@ -33,7 +33,8 @@ type hour struct {
 	Begin time.Time
 }
 
-// many are hours in which a person opened or searched far more than they usually do.
+// many are hours in which a person opened or searched far more than they usually do. The pages of a
+// member that they saw in an hour are one.
 func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err error) {
 	for what, kinds := range map[Kind][]acts.Kind{ManyReveals: {acts.MemberRevealed, acts.MemberViewed}, ManyFinds: {acts.MembersFound}} {
 		seen := map[hour]done{}
@@ -44,9 +45,9 @@ func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err err
 		}
 		for h, d := range seen {
 			var n, hours, before int
-			err := s.Store.QueryRow(ctx, `SELECT count(*) FILTER (WHERE at >= $4 AND at < $5), count(DISTINCT date_trunc('hour', at)) FILTER (WHERE at < $4), count(*) FILTER (WHERE at < $4)
-				FROM (SELECT at FROM acts WHERE name = $1 AND staff_id = $2 AND kind = ANY ($3) AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
-				d.Name, h.Staff, pq.Array(kinds), h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs).Scan(&n, &hours, &before)
+			err := s.Store.QueryRow(ctx, `SELECT count(DISTINCT what) FILTER (WHERE at >= $4 AND at < $5), count(DISTINCT date_trunc('hour', at)) FILTER (WHERE at < $4), count(DISTINCT what) FILTER (WHERE at < $4)
+				FROM (SELECT at, CASE WHEN kind = $9 THEN concat(account_id, date_trunc('hour', at)) ELSE id::text END AS what FROM acts WHERE name = $1 AND staff_id = $2 AND kind = ANY ($3) AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
+				d.Name, h.Staff, pq.Array(kinds), h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs, acts.MemberViewed).Scan(&n, &hours, &before)
 			if err != nil {
 				return nil, err
 			}

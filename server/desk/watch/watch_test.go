@@ -99,6 +99,32 @@ func (d *desk) wants(name string, want ...string) {
 	}
 }
 
+// Pages are members who were opened, however many of them somebody looks at.
+func TestPagesOfMembersAreWatched(t *testing.T) {
+	d := setup(t)
+	jiro, one := person("jiro"), d.member("ヤマダ")
+	d.does(jiro, acts.MemberViewed, 16, time.Second, one)
+	d.wants("sixteen pages of a member")
+	d.does(jiro, acts.MemberRevealed, 9, time.Second, one)
+	d.wants("nine reveals beside them")
+	d.does(jiro, acts.MemberViewed, 1, time.Second, d.member("アベ"))
+	d.wants("another member", "manyReveals jiro 11")
+	var list []uuid.UUID
+	for range 10 {
+		list = append(list, d.member(""))
+	}
+	saburo := person("saburo")
+	d.does(saburo, acts.MemberViewed, 10, time.Second, list...)
+	d.wants("a list", "inOrder saburo 10")
+	for i := range 5 {
+		d.does(person(fmt.Sprint(i)), acts.MemberViewed, 1, time.Second, list[0])
+	}
+	d.wants("by many", "byMany  6")
+	d.Clock.Advance(11 * time.Hour)
+	d.does(person("shiro"), acts.MemberViewed, 1, time.Second, one)
+	d.wants("at night", "atNight shiro 1")
+}
+
 // Beyond three times of the usual hour is unusual, and no less than eleven; it is told once.
 func TestFarMoreThanUsual(t *testing.T) {
 	d := setup(t)

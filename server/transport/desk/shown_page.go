@@ -13,7 +13,7 @@ import (
 )
 
 // memberScreen is what is on a page of the member as the member sees it. That it was opened is
-// written first: where it cannot be, nothing of it is read.
+// written first: where it cannot be, the page is not read.
 func (r *Resolver) memberScreen(ctx context.Context, account string, screen members.Screen, subscription *string) (json.RawMessage, error) {
 	const field = "memberScreen"
 	given := map[string]any{"accountId": account, "subscriptionId": deref(subscription)}

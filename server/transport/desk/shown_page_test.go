@@ -36,7 +36,7 @@ func openViewing(t *testing.T, change func(*settings.Settings)) *viewing {
 		}
 		v.shown = append(v.shown, string(screen))
 		if written := v.written("member.viewed"); len(written) != len(v.shown) {
-			t.Errorf("%d pages are read, of which %v was written", len(v.shown), written)
+			t.Errorf("%d pages are read, and %v was written", len(v.shown), written)
 		}
 		return json.Marshal(map[string]any{"screen": map[string]any{"of": screen, "contract": contract, "member": member}})
 	}
@@ -109,7 +109,7 @@ func TestNoActNoPage(t *testing.T) {
 	}
 }
 
-// Nobody else sees a page: nothing is read, and what was tried is an act where it was known who
+// No other caller sees a page: nothing is read, and what was tried is an act where it was known who
 // tried.
 func TestPagesThatAreNotShown(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestPagesThatAreNotShown(t *testing.T) {
 		"a guarded member":               {"p", guarded, "MYPAGE", "GUARDED", "member.viewed"},
 		"one's own membership":           {"hanako", own, "MYPAGE", "OWN_ACCOUNT", "member.viewed"},
 		"somebody who has left":          {"p", left, "MYPAGE", "MEMBER_LEFT", "member.viewed"},
-		"nobody":                         {"p", uuid.NewString(), "MYPAGE", "NOT_FOUND", "member.viewed"},
+		"no member":                      {"p", uuid.NewString(), "MYPAGE", "NOT_FOUND", "member.viewed"},
 		"what is no id":                  {"p", "' OR true --", "MYPAGE", "NOT_FOUND", "member.viewed"},
 		"a contract without its id":      {"p", id, "SUBSCRIPTION", "REQUIRED", "member.viewed"},
 		"a page that acts":               {"p", id, "CANCEL_SUBSCRIPTION", "DOCUMENT_INVALID", ""},

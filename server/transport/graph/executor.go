@@ -54,7 +54,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 		return exec
 	}
 	present := gql.Presenter(log)
-	e := &Executor{exec: newExecutor(present), shows: newExecutor(asItIs), shown: shown, sdl: es.Schema(), allowed: allowed, present: present}
+	e := &Executor{exec: newExecutor(present), shows: newExecutor(unpresented), shown: shown, sdl: es.Schema(), allowed: allowed, present: present}
 	e.shows.AroundFields(inTurn)
 	return e, nil
 }

@@ -113,12 +113,13 @@ func (e *Executor) show(ctx context.Context, o *operation, variables map[string]
 	return response.Data, nil
 }
 
-// asItIs presents an error to a caller who presents it once more.
-func asItIs(_ context.Context, err error) *gqlerror.Error { return gqlerror.WrapIfUnwrapped(err) }
+// unpresented hands an error on to a caller who presents it.
+func unpresented(_ context.Context, err error) *gqlerror.Error { return gqlerror.WrapIfUnwrapped(err) }
 
 type turnKey struct{}
 
-// inTurn lets one resolver of an operation run at a time: a transaction answers one after the other.
+// inTurn lets one resolver of an operation run at a time: a transaction answers one after
+// the other.
 func inTurn(ctx context.Context, next graphql.Resolver) (any, error) {
 	turn := ctx.Value(turnKey{}).(*sync.Mutex)
 	turn.Lock()

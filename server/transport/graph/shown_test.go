@@ -159,7 +159,7 @@ func TestForWhomAPageIsShown(t *testing.T) {
 		t.Errorf("%d of %d fields at once", most.Load(), fields.Load())
 	}
 	if _, err := s.Screen(caller(t), uuid.New(), members.ScreenMypage, ""); !fault.Is(err, fault.CodeNotFound) {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("no member: %v", err)
 	}
 	for _, screen := range []members.Screen{"", "EMAIL_EDIT", "EmailVerifyScreen", "LeaveScreen"} {
 		if data, err := s.Screen(caller(t), row.ID, screen, ""); !fault.Is(err, fault.CodeNotFound) || data != nil {

@@ -50,8 +50,8 @@ func staffPolicy(c *config.Config, nonce string) string {
 // asMember are the paths of pages that show one of a member as the member sees it.
 var asMember = regexp.MustCompile(`^(/_next/data/[^/]+)?` + paths.Staff + `/as(/.*|\.json)?$`)
 
-// asMemberPolicy is the Content-Security-Policy of such a page, on which nothing runs and from which
-// nothing is sent. Pictures come from where the store has them.
+// asMemberPolicy is the Content-Security-Policy of such a page: nothing runs on it, and nothing is
+// sent from it. Pictures come from where the store has them.
 func asMemberPolicy(c *config.Config, nonce string) string {
 	script, style, connect := "'none'", "'self' 'nonce-"+nonce+"'", "'none'"
 	if fromSource(c) { // the development server needs scripts to show anything

@@ -19,7 +19,7 @@ type Options = {
 };
 type Answer = { root: Root; header: PageProps['header']; screen: object };
 
-/** Seconds after which a page that nobody has left is left: it cannot see whether it is touched. */
+/** Seconds after which a page that is still open is left: it cannot see whether it is touched. */
 const patience = 600;
 
 /**
