@@ -10,7 +10,8 @@
 // Rules:
 //
 //   - reveals, and members whose pages were seen as they see them, or finds: beyond three times of
-//     what is usual for the person in an hour in which they work, and no less than ten
+//     what is usual for the person in an hour in which they work, and no less than ten; searches of
+//     programs, too, which are people's alone in all that follows
 //   - at night, from 22 to 6 in Tokyo
 //   - members opened in the order of their ids or of their readings, ten in a row: a list is copied
 //   - a member opened by five people in a day

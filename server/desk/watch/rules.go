@@ -27,42 +27,43 @@ const (
 	nearTimes   = 3
 )
 
-// hour is one of a person.
+// hour is one of a person or program.
 type hour struct {
-	Staff uuid.UUID
+	Staff uuid.UUID // zero: of a program
+	Name  string
 	Begin time.Time
 }
 
-// many are hours in which a person opened or searched far more than they usually do. The pages of a
+// many are hours in which a person opened, or a person or program searched, far more than usual. The pages of a
 // member that they saw in an hour are one.
 func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err error) {
 	for what, kinds := range map[Kind][]acts.Kind{ManyReveals: {acts.MemberRevealed, acts.MemberViewed}, ManyFinds: {acts.MembersFound}} {
 		seen := map[hour]done{}
 		for _, d := range all {
 			if slices.Contains(kinds, d.Kind) {
-				seen[hour{d.Staff, d.At.Truncate(time.Hour)}] = d
+				seen[hour{d.Staff, d.Name, d.At.Truncate(time.Hour)}] = d
 			}
 		}
 		for h, d := range seen {
 			var n, hours, before int
 			err := s.Store.QueryRow(ctx, `SELECT count(DISTINCT what) FILTER (WHERE at >= $4 AND at < $5), count(DISTINCT date_trunc('hour', at)) FILTER (WHERE at < $4), count(DISTINCT what) FILTER (WHERE at < $4)
-				FROM (SELECT at, CASE WHEN kind = $9 THEN concat(account_id, date_trunc('hour', at)) ELSE id::text END AS what FROM acts WHERE name = $1 AND staff_id = $2 AND kind = ANY ($3) AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
-				d.Name, h.Staff, pq.Array(kinds), h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs, acts.MemberViewed).Scan(&n, &hours, &before)
+				FROM (SELECT at, CASE WHEN kind = $9 THEN concat(account_id, date_trunc('hour', at)) ELSE id::text END AS what FROM acts WHERE name = $1 AND staff_id IS NOT DISTINCT FROM $2 AND kind = ANY ($3) AND outcome = $6 AND at > $7 AND at < $5 ORDER BY id DESC LIMIT $8) AS lately`,
+				d.Name, d.staff(), pq.Array(kinds), h.Begin, h.Begin.Add(time.Hour), acts.Done, h.Begin.AddDate(0, 0, -usualDays), usualActs, acts.MemberViewed).Scan(&n, &hours, &before)
 			if err != nil {
 				return nil, err
 			}
 			if n > usualLeast && n*max(1, hours) > usualTimes*before {
-				alerts = append(alerts, alert{what, fmt.Sprint(h.Staff, " ", h.Begin.Unix()), h.Begin, d.Name, d.Number, uuid.Nil, n})
+				alerts = append(alerts, alert{what, fmt.Sprint(d.who(), " ", h.Begin.Unix()), h.Begin, d.Name, d.Number, uuid.Nil, n})
 			}
 		}
 	}
 	return alerts, nil
 }
 
-// night are people who open or search at night, once in each.
+// night are people who open or search at night, once in each. Programs work at night.
 func (s *Service) night(_ context.Context, all []done) (alerts []alert, err error) {
 	for _, d := range all {
-		if d.Kind != acts.MemberRevealed && d.Kind != acts.MemberViewed && d.Kind != acts.MembersFound {
+		if !d.isPerson() || d.Kind != acts.MemberRevealed && d.Kind != acts.MemberViewed && d.Kind != acts.MembersFound {
 			continue
 		}
 		local := d.At.In(clock.Tokyo)
@@ -75,11 +76,11 @@ func (s *Service) night(_ context.Context, all []done) (alerts []alert, err erro
 	return alerts, nil
 }
 
-// ordered are people who open members as a list has them, one after the other.
+// ordered are people who open members as a list has them, one after the other. Programs do that.
 func (s *Service) ordered(ctx context.Context, all []done) (alerts []alert, err error) {
 	last := map[uuid.UUID]done{}
 	for _, d := range all {
-		if slices.Contains(opens, d.Kind) {
+		if d.isPerson() && slices.Contains(opens, d.Kind) {
 			last[d.Staff] = d
 		}
 	}
@@ -179,7 +180,7 @@ func (s *Service) byMany(ctx context.Context, all []done) (alerts []alert, err e
 func (s *Service) underLimit(ctx context.Context, all []done) (alerts []alert, err error) {
 	var asked []uuid.UUID
 	for _, d := range all {
-		if d.Kind != acts.RefundAsked || slices.Contains(asked, d.Staff) {
+		if !d.isPerson() || d.Kind != acts.RefundAsked || slices.Contains(asked, d.Staff) {
 			continue
 		}
 		asked = append(asked, d.Staff)

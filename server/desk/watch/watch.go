@@ -91,14 +91,32 @@ func (s *Service) Look(ctx context.Context) error {
 	return nil
 }
 
-// done is an act of a person.
+// done is an act of a person or a program.
 type done struct {
-	ID, Staff uuid.UUID
+	ID, Staff uuid.UUID // Staff is zero of a program
 	At        time.Time
 	Kind      acts.Kind
 	Account   uuid.NullUUID
 	Name      string
 	Number    int
+}
+
+func (d done) isPerson() bool { return d.Staff != uuid.Nil }
+
+// staff is the person, for SQL.
+func (d done) staff() *uuid.UUID {
+	if !d.isPerson() {
+		return nil
+	}
+	return &d.Staff
+}
+
+// who tells one caller from another in what is told once.
+func (d done) who() string {
+	if !d.isPerson() {
+		return "program " + d.Name
+	}
+	return d.Staff.String()
 }
 
 // look is one step. more says that there may be another one.
@@ -141,10 +159,10 @@ func (s *Service) look(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// since are the acts of people after a place of the record, at most so many, with the last one that
+// since are the acts of people and programs after a place of the record, at most so many, with the last one that
 // was read and how many that were.
 func (s *Service) since(ctx context.Context, at time.Time, id uuid.UUID, until time.Time) (all []done, last done, n int, err error) {
-	rows, err := s.Store.Query(ctx, `SELECT id, at, coalesce(kind, ''), account_id, staff_id, coalesce(name, ''), coalesce(staff_number, 0), coalesce(outcome, '') FROM acts
+	rows, err := s.Store.Query(ctx, `SELECT id, at, coalesce(kind, ''), account_id, staff_id, coalesce(name, ''), coalesce(staff_number, 0), coalesce(outcome, ''), through = 'program' FROM acts
 		WHERE (at, id) > ($1, $2) AND at <= $3 ORDER BY at, id LIMIT $4`, at, id, until, step)
 	if err != nil {
 		return nil, last, 0, err
@@ -154,11 +172,12 @@ func (s *Service) since(ctx context.Context, at time.Time, id uuid.UUID, until t
 		var d done
 		var staff uuid.NullUUID
 		var outcome string
-		if err := rows.Scan(&d.ID, &d.At, &d.Kind, &d.Account, &staff, &d.Name, &d.Number, &outcome); err != nil {
+		var isProgram bool
+		if err := rows.Scan(&d.ID, &d.At, &d.Kind, &d.Account, &staff, &d.Name, &d.Number, &outcome, &isProgram); err != nil {
 			return nil, last, 0, err
 		}
 		last = d
-		if d.Staff = staff.UUID; staff.Valid && acts.Outcome(outcome) == acts.Done {
+		if d.Staff = staff.UUID; (staff.Valid || isProgram) && acts.Outcome(outcome) == acts.Done {
 			all = append(all, d)
 		}
 	}

@@ -148,6 +148,26 @@ func TestFarMoreThanUsual(t *testing.T) {
 }
 
 // The night begins at 22 and ends at 6; it is told once a night.
+// A program that was stolen searches more than it does by itself. That it works at night, and takes
+// one member after the other, is nothing.
+func TestProgramsAreWatched(t *testing.T) {
+	d := setup(t)
+	nightly := &actor.Staff{Program: "nightly", Name: "夜間集計", Scopes: []scope.Scope{scope.MembersFind, scope.MembersRead}}
+	d.Clock.Advance(14 * time.Hour) // 2 o'clock
+	for range 3 {
+		d.does(nightly, acts.MembersFound, 20, time.Second)
+		for range 12 {
+			d.does(nightly, acts.MemberOpened, 1, time.Second, d.member("ア"))
+		}
+		d.Clock.Advance(24 * time.Hour)
+	}
+	d.wants("three nights", "manyFinds 夜間集計 20") // the first
+	d.does(nightly, acts.MembersFound, 60, time.Second)
+	d.wants("as much as thrice the usual")
+	d.does(nightly, acts.MembersFound, 1, time.Second)
+	d.wants("more than that", "manyFinds 夜間集計 61")
+}
+
 func TestAtNight(t *testing.T) {
 	d := setup(t)
 	jiro := person("jiro")
