@@ -133,16 +133,25 @@ describe('what only the server runs', () => {
   });
 });
 
-describe('the texts of a page', () => {
-  /** A route with all that it shows. */
-  function shownBy(file: string, seen = new Set([file])): Set<string> {
-    for (const { of, to, type, lazy } of imports) {
-      const next = byName.get(to);
-      if (of === file && !type && !lazy && next && !seen.has(next)) shownBy(next, seen.add(next));
-    }
-    return seen;
+/** A route with all that it shows. */
+function shownBy(file: string, seen = new Set([file])): Set<string> {
+  for (const { of, to, type, lazy } of imports) {
+    const next = byName.get(to);
+    if (of === file && !type && !lazy && next && !seen.has(next)) shownBy(next, seen.add(next));
   }
+  return seen;
+}
 
+describe('a page of a member at the desk', () => {
+  it('has no link that could lead out of the desk', () => {
+    const shown = [...shownBy('pages/staff/as/[accountId]/[[...screen]].tsx')];
+    expect(shown.length).toBeGreaterThan(80);
+    const bare = shown.filter((file) => file !== 'lib/nav.tsx' && /<a\s+(?!\s|href="#main")/.test(textOf(file)));
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('the texts of a page', () => {
   /**
    * The namespaces of what a file shows itself; one that checks what is typed says mistakes in
    * shared words.

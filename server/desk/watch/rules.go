@@ -61,7 +61,7 @@ func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err err
 }
 
 // night are people who open or search at night, once in each. Programs work at night.
-func (s *Service) night(_ context.Context, all []done) (alerts []alert, err error) {
+func (s *Service) night(ctx context.Context, all []done) (alerts []alert, err error) {
 	for _, d := range all {
 		if !d.isPerson() || d.Kind != acts.MemberRevealed && d.Kind != acts.MemberViewed && d.Kind != acts.MembersFound {
 			continue
@@ -73,7 +73,7 @@ func (s *Service) night(_ context.Context, all []done) (alerts []alert, err erro
 		night := clock.DayOf(d.At.Add(-dayBegins * time.Hour)) // that of its evening
 		alerts = append(alerts, alert{AtNight, fmt.Sprint(d.Staff, " ", night), d.At, d.Name, d.Number, uuid.Nil, 1})
 	}
-	return alerts, nil
+	return alerts, ctx.Err()
 }
 
 // ordered are people who open members as a list has them, one after the other. Programs do that.

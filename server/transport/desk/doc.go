@@ -14,6 +14,9 @@
 // What somebody may do is checked three times: all scopes of a document before it runs, the
 // directive @staff at each field that runs, and where an act is made (acts.At, acts.Look). Without
 // its act nothing is done, and nothing about a member is read.
+//
+// memberScreen answers what package graph does for a page of a member (Resolver.Show), so that both
+// schemas stay apart: no type of the members' is in this one.
 package desk
 
 //go:generate sh -c "cd ../../.. && go tool gqlgen generate --config server/transport/desk/gqlgen.yml"
