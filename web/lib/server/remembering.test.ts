@@ -32,6 +32,8 @@ describe.each(locales)('texts that are remembered, in %s', (locale) => {
     expect(wrong).toEqual([]);
     expect(keys.filter((key) => t(key) !== own(key))).toEqual([]);
     expect(t(['payment:types.none', 'payment:types.other'])).toBe(own('payment:types.other'));
+    expect(t('payment:types.none', 'as it is called')).toBe('as it is called');
+    expect(t('payment:types.other', 'as it is called')).toBe(own('payment:types.other'));
   });
 
   it('are looked up once, with what they have no blank for, and with a count', () => {

@@ -24,7 +24,8 @@ export function remembering(translate: Translate, language: string): Translate {
   return (key, ...rest) => {
     // Of several keys the first that has words counts.
     const name = Array.isArray(key) ? key.join() : key;
-    if (typeof name !== 'string' || rest.length > 1) return translate(key, ...rest);
+    const isBare = typeof rest[0] === 'string'; // what is said where there are no words
+    if (typeof name !== 'string' || rest.length > 1 || isBare) return translate(key, ...rest);
     if (rest.length === 1) {
       const pattern = patternFor(key, name, rest[0] ?? {});
       return (pattern && filled(pattern, rest[0])) ?? translate(key, rest[0]);
