@@ -41,7 +41,7 @@ func CheckVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 	for _, v := range o.VariableDefinitions {
 		value, given := variables[v.Variable]
 		if given || v.DefaultValue == nil {
-			c.check(v.Variable, v.Type, value, 0)
+			c.check(v.Variable, v.Type, value, mostValues(sdl, v.Type))
 		}
 	}
 	for name := range variables {
@@ -56,6 +56,15 @@ func CheckVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 		return nil
 	}
 	return c.wrong.and(c.missing).fault()
+}
+
+// mostValues is how many elements a variable may have that is itself a list: of an enum, one for
+// each value. Other lists come within an input, whose fields are bounded.
+func mostValues(sdl *ast.Schema, t *ast.Type) int {
+	if t.Elem == nil || sdl.Types[t.Elem.NamedType] == nil {
+		return 0
+	}
+	return len(sdl.Types[t.Elem.NamedType].EnumValues)
 }
 
 // mistakes are fields that are wrong, MostWrong at most.
