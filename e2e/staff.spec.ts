@@ -105,33 +105,39 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
     await action.locator('summary').press('Enter');
     return action;
   };
-  const check = await open('check');
+  const check = await open('checkMember');
   await check.getByLabel(say('desk:claims.nameKana')).fill(`${familyNameKana} タロウ`);
   await check.getByLabel(say('desk:claims.birthday')).fill(person.birthday);
   await check.getByLabel(say('desk:claims.phoneLast4')).fill(phoneNumber.slice(-4));
   await check.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('電話でのお問い合わせ');
   await check.getByLabel(say('desk:reason.ticket')).fill('Q-1');
-  await check.getByRole('button', { name: say('desk:check.button') }).click();
+  await check.getByRole('button', { name: say('desk:acts.checkMember.button') }).click();
   await expect(check.getByRole('listitem')).toHaveCount(3);
-  await expect(check.getByText(say('desk:check.right'), { exact: true })).toHaveCount(3);
+  await expect(check.getByText(say('desk:acts.checkMember.right'), { exact: true })).toHaveCount(3);
   await expectAccessible(page);
 
   await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toHaveCount(0);
-  const reveal = await open('reveal'); // with the reason of the check
-  await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
-  await expect(reveal.getByRole('group', { name: say('desk:reveal.fields') })).toContainText(
+  const reveal = await open('revealMember'); // with the reason of the check
+  await reveal.getByRole('button', { name: say('desk:acts.revealMember.button'), exact: true }).click();
+  await expect(reveal.getByRole('group', { name: say('desk:acts.revealMember.fields') })).toContainText(
     say('desk:errors.fields.TOO_FEW_CHOICES'),
   );
   await reveal.getByLabel(say('desk:fields.PHONE')).check();
-  await reveal.getByRole('button', { name: say('desk:reveal.button'), exact: true }).click();
+  await reveal.getByRole('button', { name: say('desk:acts.revealMember.button'), exact: true }).click();
   await expect(page.getByText(phoneNumber.replace(/^(...)(....)/, '$1-$2-'))).toBeVisible();
-  await expect(reveal.getByRole('alert').filter({ hasText: say('desk:reveal.done') })).toBeFocused();
+  await expect(reveal.getByRole('alert').filter({ hasText: say('desk:acts.revealMember.done') })).toBeFocused();
 
-  const note = await open('note');
-  await note.getByRole('textbox', { name: say('desk:note.text'), exact: true }).fill('折り返し電話する');
-  await note.getByRole('button', { name: say('desk:note.button') }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: '折り返し電話する' })).toBeVisible();
-  await expect(note.getByRole('textbox', { name: say('desk:note.text'), exact: true })).toHaveValue('');
+  const note = await open('addNote');
+  await note.getByRole('textbox', { name: say('desk:acts.addNote.text'), exact: true }).fill('折り返し電話する');
+  await note.getByRole('button', { name: say('desk:acts.addNote.button') }).click();
+  const part = (key: string) => page.getByRole('region', { name: say(key), exact: true });
+  await expect(part('desk:notes.title').getByRole('listitem')).toContainText('折り返し電話する');
+  await expect(note.getByRole('textbox', { name: say('desk:acts.addNote.text'), exact: true })).toHaveValue('');
+  const happened = part('desk:timeline.title');
+  await happened.getByRole('link', { name: say('desk:timeline.kinds.NOTE'), exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\?kind=NOTE#timeline$/);
+  await expect(happened.getByRole('listitem')).toHaveCount(1);
+  await expect(happened.getByRole('listitem')).toContainText('折り返し電話する');
   await expectAccessible(page);
 
   await page.getByRole('link', { name: say('desk:asMember.link'), exact: true }).press('Enter');
@@ -169,12 +175,12 @@ test('a refund above the limit waits for a second person, and the member reads o
   await hydrated(page);
   const refund = page.locator('#refund');
   await refund.locator('summary').press('Enter');
-  await refund.getByLabel(say('desk:refund.charge')).selectOption({ index: 1 });
+  await refund.getByLabel(say('desk:acts.refund.charge')).selectOption({ index: 1 });
   await refund.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('二重に申し込まれたため');
   await refund.getByLabel(say('desk:reason.ticket')).fill(ticket);
-  await refund.getByRole('button', { name: say('desk:refund.button'), exact: true }).press('Enter');
+  await refund.getByRole('button', { name: say('desk:acts.refund.button'), exact: true }).press('Enter');
   await expect(refund.getByText(say('desk:proposals.proposed'))).toBeVisible();
-  const link = page.getByRole('link', { name: say('desk:proposals.title') });
+  const link = page.getByRole('link', { name: say('desk:proposals.title'), exact: true });
   const card = page.getByRole('region').or(page.locator('section')).filter({ hasText: ticket }).first();
   await link.press('Enter');
   await expect(card.getByRole('button', { name: say('desk:proposals.ways.withdraw') })).toBeVisible();
@@ -186,7 +192,7 @@ test('a refund above the limit waits for a second person, and the member reads o
   await enrol(page, say, 'billing');
   await page.goto('/staff/proposals');
   await hydrated(page);
-  await expect(card).toContainText('9800');
+  await expect(card).toContainText('9,800');
   await expectFits320(page);
   await card.getByLabel(say('desk:proposals.ways.approve')).check();
   await card.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('確認しました');

@@ -10,7 +10,7 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
 import { RadioField } from '@/ui/RadioField';
-import { ReasonFields } from './ReasonFields';
+import { ReasonFields } from './acts/ReasonFields';
 import { noReason, type Reason, type Way } from './values';
 
 type Proposal = NonNullable<ProposalsScreenQuery['proposals']>['nodes'][number];

@@ -1,19 +1,29 @@
-import type { MemberContractsScreenQuery } from '@/generated/staff/MemberContractsScreen';
 import { formatDay, formatMinute, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { Badge } from '@/ui/Badge';
-import type { Contract } from './member';
+import { MemberRights } from './MemberRights';
+import type { Contract, Contracts } from './member';
 import { Rows } from './Rows';
 
-type Props = { data?: MemberContractsScreenQuery; wrong?: string };
+type Props = { data?: Contracts; wrong?: string };
 
-/** Contracts, with what becomes of each when its member does nothing. */
+/** Contracts, with what becomes of each when its member does nothing, and what may be watched. */
 export function MemberContracts({ data, wrong }: Props) {
+  return (
+    <>
+      <List data={data} wrong={wrong} />
+      {data && <MemberRights rights={data.entitlements} />}
+    </>
+  );
+}
+
+function List({ data, wrong }: Props) {
   const { t } = useTranslation('desk');
   return (
     <Rows
       title={t('contracts.title')}
+      id="contracts"
       wrong={wrong}
       page={data?.contracts}
       keyOf={({ subscriptionId }) => subscriptionId}
@@ -22,7 +32,7 @@ export function MemberContracts({ data, wrong }: Props) {
           head: t('contracts.plan'),
           cell: ({ planName, cardBrand, cardSuffix }) => (
             <>
-              <span>{planName}</span>
+              <span className="block min-w-28">{planName}</span>
               <span className="block text-sm text-ink-2">{cardOf(cardBrand, cardSuffix)}</span>
             </>
           ),
@@ -40,7 +50,7 @@ export function MemberContracts({ data, wrong }: Props) {
           cell: ({ createdAt, subscriptionId }) => (
             <>
               <span className="whitespace-nowrap tabular-nums">{formatMinute(createdAt)}</span>
-              <code className="block font-mono text-xs break-all text-ink-2">{subscriptionId}</code>
+              <code className="block font-mono text-xs break-all text-ink-2 wide:max-w-36">{subscriptionId}</code>
             </>
           ),
         },
@@ -58,9 +68,11 @@ function State({ row: { status, heldAt, cancelledAt, endedAt, receipt } }: { row
   const at = endedAt ?? cancelledAt ?? heldAt;
   return (
     <>
-      <Badge tone={endedAt ? 'neutral' : heldAt || cancelledAt ? 'caution' : 'done'}>
-        {t(`contracts.states.${status}` as 'contracts.states.HOLD', status)}
-      </Badge>
+      <span className="whitespace-nowrap">
+        <Badge tone={endedAt ? 'neutral' : heldAt || cancelledAt ? 'caution' : 'done'}>
+          {t(`contracts.states.${status}` as 'contracts.states.HOLD', status)}
+        </Badge>
+      </span>
       {at && <span className="block text-sm text-ink-2">{formatMinute(at)}</span>}
       {receipt && <span className="block text-sm text-ink-2">{t('contracts.receipt', { receipt })}</span>}
     </>

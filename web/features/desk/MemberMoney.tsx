@@ -1,13 +1,12 @@
-import type { MemberMoneyScreenQuery } from '@/generated/staff/MemberMoneyScreen';
 import { formatDay, formatMinute, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { cardOf } from './MemberContracts';
-import type { Bill } from './member';
+import { type Bill, chargesOf, type Money } from './member';
 import { Rows } from './Rows';
 
-type Props = { data?: MemberMoneyScreenQuery; wrong?: string };
+type Props = { data?: Money; wrong?: string };
 
 /** What is owed, what was taken, and what was given back. */
 export function MemberMoney({ data, wrong }: Props) {
@@ -18,6 +17,7 @@ export function MemberMoney({ data, wrong }: Props) {
     <>
       <Rows
         title={t('bills.title')}
+        id="bills"
         wrong={wrong}
         page={data?.bills}
         keyOf={({ billId }) => billId}
@@ -44,7 +44,7 @@ export function MemberMoney({ data, wrong }: Props) {
       <Rows
         title={t('charges.title')}
         wrong={wrong}
-        page={data?.charges}
+        page={data && { nodes: chargesOf(data), pageInfo: data.bills.pageInfo }}
         keyOf={({ chargeId }) => chargeId}
         columns={[
           { head: t('at'), cell: ({ settledAt, createdAt }) => <Moment at={settledAt ?? createdAt} /> },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { PageHeading } from '@/layouts/PageHeading';
 import { holds, refresh, useDesk } from '@/lib/desk/desk';
 import { deskPaths } from '@/lib/desk/paths';
@@ -16,7 +16,7 @@ import { StatusBadge } from './StatusBadge';
 const sexes = ['0', '1', '2', '9'];
 
 /** Who it is, as hints but for what the caller has opened. */
-export function MemberProfile({ member }: { member: Member }) {
+export function MemberProfile({ member, children }: { member: Member; children?: ReactNode }) {
   const { t } = useTranslation('desk');
   const locale = useLocale();
   const { caller } = useDesk();
@@ -38,6 +38,7 @@ export function MemberProfile({ member }: { member: Member }) {
           {reveal.fields.map((field) => t(`fields.${field}`)).join(t('and'))}
         </Notice>
       )}
+      {children}
       <Card title={t('member.profile')}>
         <DefinitionList
           facts={[

@@ -10,7 +10,9 @@ import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { ConfirmFirst } from './ConfirmFirst';
+import { useChange } from './changes';
 import { Decide } from './Decide';
+import { useActTitle } from './titles';
 
 type Page = NonNullable<ProposalsScreenQuery['proposals']>;
 type Proposal = Page['nodes'][number];
@@ -39,15 +41,14 @@ export function ProposalsView() {
 
 function One({ proposal, fresh }: { proposal: Proposal; fresh: boolean }) {
   const { t } = useTranslation('desk');
+  const titleOf = useActTitle();
+  const told = useChange();
   const { field, accountId, changes, reasonKind, reason, ticket, isOwn, mayIDecide } = proposal;
   return (
-    <Card title={t(`proposals.fields.${field}` as 'proposals.fields.refund', field)}>
+    <Card title={titleOf(field)}>
       <DefinitionList
         facts={[
-          ...changes.map((change) => ({
-            term: change.field,
-            detail: [change.from, change.to].filter(Boolean).join(' → '),
-          })),
+          ...changes.map((change, at) => ({ key: `${at} ${change.field}`, ...told(change) })),
           accountId && {
             term: t('member.title'),
             detail: <TextLink href={deskPaths.member(accountId)}>{accountId}</TextLink>,

@@ -1,69 +1,20 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '@/layouts/Desk';
-import type { DeskProps } from '@/lib/desk/props';
-import { PageContext } from '@/lib/pageContext';
-import { inPage, pageFor } from '@/testing/render';
+import { member, page, showAtDesk as show } from '@/testing/desk';
 import { FindView } from './FindView';
 import { MemberView } from './MemberView';
-import type { MemberPage } from './member';
 
-const member: MemberPage['member'] = {
-  accountId: 'a1',
-  status: 'active',
-  locale: 'ja',
-  createdAt: '2026-01-04T15:04:05Z',
-  withdrawnAt: null,
-  erasedAt: null,
-  profile: {
-    ...{ name: '会＊＊＊', nameKana: null, email: 'v***@example.jp', emailVerifiedAt: null, phone: '***-****-5678' },
-    ...{ birthday: '19800504', sex: '1', postalCode: '1000001', prefecture: 13, address: '＊＊＊', userId: null },
-  },
-  reveal: null,
-  login: {
-    ...{ hasPassword: true, mustChangePassword: false, factors: [], externalAccounts: [] },
-    ...{ lastLoginAt: null, failedSince: 2, openSessions: 1, trustedDevices: 0 },
-  },
-  loginHistory: { nodes: [] },
-  notes: {
-    nodes: [
-      {
-        noteId: 'n1',
-        text: '新しい',
-        by: '灯 葵',
-        isPinned: false,
-        createdAt: '2026-01-05T00:00:00Z',
-        changedAt: '2026-01-05T00:00:00Z',
-      },
-      {
-        noteId: 'n2',
-        text: '固定した',
-        by: '沖 蓮',
-        isPinned: true,
-        createdAt: '2026-01-04T00:00:00Z',
-        changedAt: '2026-01-06T00:00:00Z',
-      },
-    ],
-  },
-};
+const actions = () =>
+  [...document.querySelectorAll('section[aria-label=操作] summary')].map(({ textContent }) => textContent);
 
-const staff = { staffNumber: 7, name: '灯 葵', department: 'サポート', roles: [], scopes: [], freshUntil: null };
-
-type Held = Pick<NonNullable<DeskProps['caller']>, 'scopes'> & { freshUntil?: string | null };
-
-function show(view: React.ReactNode, held: Held, data: object | null, fault: DeskProps['fault'] = null) {
-  const desk: DeskProps = { byIssuer: false, explorer: false, caller: { ...staff, ...held }, data, fault };
-  return render(inPage(<PageContext value={{ ...pageFor(), desk }}>{view}</PageContext>, { address: '/staff' }));
+function open(name: string): void {
+  const details = document.getElementById(name) as HTMLDetailsElement;
+  act(() => {
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+  });
 }
-
-const page = (more: Partial<MemberPage> = {}): MemberPage => ({
-  staff: null,
-  member,
-  contracts: null,
-  money: null,
-  ...more,
-});
-const actions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
 
 describe('the page of a member', () => {
   it('offers what the caller may do, and nothing else', () => {
@@ -71,16 +22,21 @@ describe('the page of a member', () => {
     expect(actions()).toEqual(['ご本人の確認']);
     unmount();
     show(<MemberView />, { scopes: ['MEMBERS_SUPPORT', 'MONEY_REFUND', 'CONTRACTS_WRITE'] }, page());
-    expect(actions()).toEqual(['メモを追加', 'すべての端末をログアウト']); // there is nothing to refund or cancel
+    expect(actions()).toEqual([
+      ...['メモを追加', 'メールを再送', 'すべての端末をログアウト', 'パスワード再設定のリンクを送信'],
+      'パスワードの変更を要求', // there is nothing to refund or cancel
+    ]);
   });
 
   it('has somebody prove who they are before they fill in what needs it', () => {
     const { unmount } = show(<MemberView />, { scopes: ['MEMBERS_REVEAL'] }, page());
+    open('revealMember');
     expect(screen.getByRole('link', { name: '再確認へ進む', hidden: true }).getAttribute('href')).toBe(
-      '/staff/confirm?returnTo=%2Fstaff%2Fmembers%2Fa1%23reveal',
+      '/staff/confirm?returnTo=%2Fstaff%2Fmembers%2Fa1%23revealMember',
     );
     unmount();
     show(<MemberView />, { scopes: ['MEMBERS_REVEAL'], freshUntil: '2026-01-05T00:00:00Z' }, page());
+    open('revealMember');
     expect(screen.getByRole('button', { name: '表示する', hidden: true })).toBeTruthy();
   });
 

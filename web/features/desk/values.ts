@@ -1,4 +1,14 @@
-import type { PersonalField, ReasonKind } from '@/generated/staff/enums';
+import type { CorrectProfileInput } from '@/generated/staff/CorrectProfile';
+import type {
+  MemberFactor,
+  MemberLimit,
+  PersonalField,
+  ReasonKind,
+  ResentMail,
+  StaffScope,
+  TimelineKind,
+  WithdrawalRequest,
+} from '@/generated/staff/enums';
 
 /** Why something is done, as every form of the desk asks it. */
 export type Reason = { reasonKind: ReasonKind; reason: string; ticket: string };
@@ -40,3 +50,52 @@ export const ways = ['approve', 'reject', 'withdraw'] as const;
 
 /** What becomes of a proposal. */
 export type Way = (typeof ways)[number];
+
+/** What of a member can be put right, in the order of a form. */
+export const corrections = [
+  'familyName',
+  'givenName',
+  'familyNameKana',
+  'givenNameKana',
+  'name',
+  'nameKana',
+  'nickname',
+  'birthday',
+  'sex',
+  'phoneNumber',
+  'postalCode',
+  'prefecture',
+  'address',
+  'address2',
+] as const satisfies readonly (keyof CorrectProfileInput)[];
+
+export type Correction = (typeof corrections)[number];
+
+export const limitKinds = ['LOGIN', 'SECOND_FACTOR', 'PASSWORD', 'CODES'] as const satisfies readonly MemberLimit[];
+
+export const factorKinds = ['Email', 'SMS', 'OTP'] as const satisfies readonly MemberFactor[];
+
+export type MailKind = ResentMail;
+
+export const requests = ['LETTER', 'PHONE', 'COURT'] as const satisfies readonly WithdrawalRequest[];
+
+/** What happens to a member, in the order of the filter. */
+export const happenings = [
+  'LOGIN',
+  'ORDER',
+  'CONTRACT',
+  'BILL',
+  'REFUND',
+  'MESSAGE',
+  'ACT',
+  'NOTE',
+] as const satisfies readonly TimelineKind[];
+
+/** What is read with a scope of its own; all else with that of the member. */
+export const needs: Partial<Record<TimelineKind, StaffScope>> = {
+  ORDER: 'MONEY_READ',
+  CONTRACT: 'CONTRACTS_READ',
+  BILL: 'MONEY_READ',
+  REFUND: 'MONEY_READ',
+  ACT: 'ACTS_READ',
+};

@@ -22,9 +22,9 @@ export type RevealMemberMutationVariables = {
   input: RevealMemberInput;
 };
 
-export type RevealMemberMutation = { result: { actId: string | null, isReplay: boolean, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type RevealMemberMutation = { result: { actId: string | null, isReplay: boolean, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }>, proposal: { proposalId: string } | null } | null };
 
 export const RevealMemberDocument = written<RevealMemberMutation, RevealMemberMutationVariables>(
   'RevealMember',
-  "mutation RevealMember($input:RevealMemberInput!){result:revealMember(input:$input){userErrors{code field message}actId isReplay}}",
+  "mutation RevealMember($input:RevealMemberInput!){result:revealMember(input:$input){userErrors{code field message}actId isReplay proposal{proposalId}}}",
 );

@@ -7,6 +7,13 @@ export type ContractEnd =
   /** Now, for good: nothing may be watched, and what is owed is void. */
   | 'NOW';
 
+/** What becomes of the contracts of a blocked member. */
+export type ContractsOfBlocked =
+  /** They end with what is paid of them. */
+  | 'END_AT_TERM'
+  /** They end now, for good. */
+  | 'END_NOW';
+
 /** What is wrong, for programs. The texts are what members read in English; braces stand for values. */
 export type ErrorCode =
   /** This external account is already linked to another member account. */
@@ -421,6 +428,26 @@ export type FindKind =
   /** The id of a refund. */
   | 'REFUND';
 
+/** A second factor. */
+export type MemberFactor =
+  /** Codes that are mailed. */
+  | 'Email'
+  /** Codes that are sent to a phone. */
+  | 'SMS'
+  /** Passwords of an authenticator app. */
+  | 'OTP';
+
+/** What a member may have tried too often. */
+export type MemberLimit =
+  /** Passwords and codes that log in. */
+  | 'LOGIN'
+  /** Second factors. */
+  | 'SECOND_FACTOR'
+  /** The present password, where it is asked for once more. */
+  | 'PASSWORD'
+  /** Codes that are mailed or sent to a phone. */
+  | 'CODES';
+
 /** Whether somebody is a member. */
 export type MemberStatus =
   /** A member. */
@@ -479,6 +506,17 @@ export type RefundEnds =
   /** What was bought or rented with the order: it can be watched no longer. */
   | 'ENTITLEMENT';
 
+/** A mail that can be sent once more. */
+export type ResentMail =
+  /** The receipt of an order that was completed. */
+  | 'ORDER'
+  /** The receipt of a cancellation that was not taken back. */
+  | 'CANCELLATION'
+  /** What was given back. */
+  | 'REFUND'
+  /** Where an address that was not verified is verified. */
+  | 'VERIFY';
+
 /** What somebody of the staff may do. In OAuth members.find is staff:members.find. */
 export type StaffScope =
   /** members.find: search; hits are masked. Programs may hold it. */
@@ -528,6 +566,25 @@ export type StaffScope =
   /** approve.staff: decide proposals about the staff. Asks people to prove once more who they are. */
   | 'APPROVE_STAFF';
 
+/** What kind of thing happened. */
+export type TimelineKind =
+  /** A login or a failed one. */
+  | 'LOGIN'
+  /** An order was begun. Asks for money.read. */
+  | 'ORDER'
+  /** A step of a contract. Asks for contracts.read. */
+  | 'CONTRACT'
+  /** A bill was made. Asks for money.read. */
+  | 'BILL'
+  /** A refund was asked for. Asks for money.read. */
+  | 'REFUND'
+  /** A mail or a text message was written. */
+  | 'MESSAGE'
+  /** Somebody of the staff did something. Asks for acts.read. */
+  | 'ACT'
+  /** Somebody of the staff wrote something down. */
+  | 'NOTE';
+
 /** A page of a member that can be seen as the member sees it. */
 export type ViewableScreen =
   /** My Page: how they log in, and their linked accounts. */
@@ -546,3 +603,12 @@ export type ViewableScreen =
   | 'CONSENTS'
   /** Apps that they have let in. */
   | 'CONNECTIONS';
+
+/** How somebody asked to leave. */
+export type WithdrawalRequest =
+  /** By a letter. */
+  | 'LETTER'
+  /** By a call. */
+  | 'PHONE'
+  /** A court, or an authority. */
+  | 'COURT';

@@ -7,8 +7,12 @@ export const deskPaths = {
   confirm: (returnTo: string) => andBack('/staff/confirm', returnTo),
   proposals: (after?: string) => `/staff/proposals${after ? `?after=${encodeURIComponent(after)}` : ''}`,
   explorer: '/staff/explorer',
-  member: (accountId: string) => `/staff/members/${encodeURIComponent(accountId)}`,
   asMember: (accountId: string) => `/staff/as/${encodeURIComponent(accountId)}`,
+  /** The page of a member, with a part of their timeline. */
+  member: (accountId: string, { kind, after }: { kind?: string | null; after?: string | null } = {}) => {
+    const asked = new URLSearchParams({ ...(kind && { kind }), ...(after && { after }) }).toString();
+    return `/staff/members/${encodeURIComponent(accountId)}${asked && `?${asked}`}`;
+  },
 } as const;
 
 /** What the server answers there itself. */

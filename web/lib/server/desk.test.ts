@@ -62,8 +62,11 @@ describe('a page of the staff', () => {
   it('asks for what the caller may read, and for nothing else', async () => {
     answers.MemberScreen = { data: { staff: staff('CONTRACTS_READ'), member: { accountId: 'a1' } } };
     answers.MemberContractsScreen = failed('TOO_BROAD', 400);
+    answers.MemberTimelineScreen = { data: { member: null } };
     const { status, desk } = await open();
-    expect(asked.map(({ body }) => body.operationName)).toEqual(['MemberScreen', 'MemberContractsScreen']);
+    expect(asked.map(({ body }) => body.operationName)).toEqual([
+      ...['MemberScreen', 'MemberContractsScreen', 'MemberTimelineScreen'],
+    ]);
     expect(desk?.data).toMatchObject({ contracts: { wrong: 'says TOO_BROAD' }, money: null });
     expect(status).toBe(200);
   });

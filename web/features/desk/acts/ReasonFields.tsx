@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
-import { noReason, type Reason, reasonKinds } from './values';
+import { noReason, type Reason, reasonKinds } from '../values';
 
 /** Why: the kind as the member is told it, the words that stay inside, the inquiry's number. */
 export function ReasonFields({ reason }: { reason: Reason }) {

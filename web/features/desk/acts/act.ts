@@ -1,0 +1,43 @@
+import type { MemberPage } from '../member';
+import type { Reason } from '../values';
+
+/** The acts, as their mutations are called. */
+export type ActName =
+  | 'addNote'
+  | 'amendNote'
+  | 'block'
+  | 'cancelContract'
+  | 'checkMember'
+  | 'clearThrottles'
+  | 'correctProfile'
+  | 'endSessions'
+  | 'extendContract'
+  | 'extendEntitlement'
+  | 'forgetDevices'
+  | 'guardMember'
+  | 'pauseRetries'
+  | 'refund'
+  | 'removeNote'
+  | 'requireNewPassword'
+  | 'resendMail'
+  | 'resetFactors'
+  | 'resumeRetries'
+  | 'retryNow'
+  | 'revealMember'
+  | 'sendResetLink'
+  | 'startEmailChange'
+  | 'unblock'
+  | 'undoCancelContract'
+  | 'unguardMember'
+  | 'waiveBill'
+  | 'withdrawMember';
+
+/** What every act on the page of a member gets. */
+export type ActProps = {
+  page: MemberPage;
+  /** There is something that it could be about; once it is done, there may be nothing more. */
+  offered: boolean;
+  /** What was given with the last act, which the next one is about most often, too. */
+  reason: Reason;
+  onDone: (reason: Reason) => void;
+};

@@ -1,0 +1,30 @@
+// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
+import { written } from '@/lib/desk/document';
+import type { ErrorCode, ReasonKind } from './enums';
+
+/** What is given to undoCancelContract. */
+export type UndoCancelContractInput = {
+  /** Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days. */
+  key: string;
+  /** Why, as the member is told. */
+  reasonKind: ReasonKind;
+  /** Why, in your words, 5 to 500 characters. It stays inside. */
+  reason: string;
+  /** Number of the inquiry; the member is shown it. */
+  ticket?: string | null | undefined;
+  /** The contract. */
+  subscriptionId: string;
+  /** Of the contract as you were shown it: if it was changed since, nothing is done (STALE). Null: it may have changed. */
+  version?: string | null | undefined;
+};
+
+export type UndoCancelContractMutationVariables = {
+  input: UndoCancelContractInput;
+};
+
+export type UndoCancelContractMutation = { result: { actId: string | null, isReplay: boolean, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }>, proposal: { proposalId: string } | null } | null };
+
+export const UndoCancelContractDocument = written<UndoCancelContractMutation, UndoCancelContractMutationVariables>(
+  'UndoCancelContract',
+  "mutation UndoCancelContract($input:UndoCancelContractInput!){result:undoCancelContract(input:$input){userErrors{code field message}actId isReplay proposal{proposalId}}}",
+);

@@ -1,0 +1,30 @@
+// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
+import { written } from '@/lib/desk/document';
+import type { ErrorCode, ReasonKind, WithdrawalRequest } from './enums';
+
+/** What is given to withdrawMember. */
+export type WithdrawMemberInput = {
+  /** Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days. */
+  key: string;
+  /** Why, as the member is told. */
+  reasonKind: ReasonKind;
+  /** Why, in your words, 5 to 500 characters. It stays inside. */
+  reason: string;
+  /** Number of the inquiry; the member is shown it. */
+  ticket?: string | null | undefined;
+  /** The member. */
+  accountId: string;
+  /** How it was asked for. */
+  request: WithdrawalRequest;
+};
+
+export type WithdrawMemberMutationVariables = {
+  input: WithdrawMemberInput;
+};
+
+export type WithdrawMemberMutation = { result: { actId: string | null, isReplay: boolean, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }>, proposal: { proposalId: string } | null } | null };
+
+export const WithdrawMemberDocument = written<WithdrawMemberMutation, WithdrawMemberMutationVariables>(
+  'WithdrawMember',
+  "mutation WithdrawMember($input:WithdrawMemberInput!){result:withdrawMember(input:$input){userErrors{code field message}actId isReplay proposal{proposalId}}}",
+);
