@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
-import { freshEmail, freshPhone, person } from './support/member.ts';
-import { now } from './support/sandbox.ts';
-import { invited } from './support/staff.ts';
+import { enrol, openAct } from './support/desk.ts';
+import { freshPhone, person } from './support/member.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
-import { totp } from './support/totp.ts';
 import { Visitor } from './support/visitor.ts';
 import type { Watch } from './support/watch.ts';
 
@@ -13,29 +11,6 @@ import type { Watch } from './support/watch.ts';
 // a cookie that scripts cannot read, keys, what is loaded anew after an action, and the keyboard.
 
 const kana = () => [...Array(6)].map(() => String.fromCharCode(0x30a2 + 2 * randomInt(5))).join('');
-
-type Say = (key: string) => string;
-
-/** Somebody is invited and sets what they log in with, and so is logged in. */
-async function enrol(page: Page, say: Say, role: string): Promise<void> {
-  const secret = `long ${freshEmail()}`;
-  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
-  const fill = (key: string, value: string) => page.getByLabel(say(key), { exact: true }).fill(value);
-  await page.goto(invited(freshEmail('staff'), role));
-  await hydrated(page);
-  await expectAccessible(page);
-  await fill('staff:password', 'too short');
-  await press('staff:invite.next');
-  await expect(page.getByLabel(say('staff:password'), { exact: true })).toBeFocused();
-  await fill('staff:password', secret);
-  await press('staff:invite.next');
-  const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-  await expectAccessible(page);
-  await fill('staff:code', totp(key, await now()));
-  await press('staff:invite.button');
-
-  await expect(heading(page, say('desk:find.title'))).toBeVisible();
-}
 
 /**
  * Whatever is pressed on a member's page at the desk, and whatever it would send, nothing is sent.
@@ -100,11 +75,7 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await hydrated(page);
   await expectFits320(page);
 
-  const open = async (name: string) => {
-    const action = page.locator(`#${name}`);
-    await action.locator('summary').press('Enter');
-    return action;
-  };
+  const open = (name: string) => openAct(page, name);
   const check = await open('checkMember');
   await check.getByLabel(say('desk:claims.nameKana')).fill(`${familyNameKana} タロウ`);
   await check.getByLabel(say('desk:claims.birthday')).fill(person.birthday);
@@ -173,8 +144,7 @@ test('a refund above the limit waits for a second person, and the member reads o
   await enrol(page, say, 'billing');
   await page.goto(mine);
   await hydrated(page);
-  const refund = page.locator('#refund');
-  await refund.locator('summary').press('Enter');
+  const refund = await openAct(page, 'refund');
   await refund.getByLabel(say('desk:acts.refund.charge')).selectOption({ index: 1 });
   await refund.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('二重に申し込まれたため');
   await refund.getByLabel(say('desk:reason.ticket')).fill(ticket);
