@@ -190,7 +190,11 @@ func callOf(s *ast.Schema, root *ast.Definition, f *ast.FieldDefinition) (query 
 	if len(declared) > 0 {
 		open, shut = "("+strings.Join(declared, ", ")+")", "("+strings.Join(given, ", ")+")"
 	}
-	return fmt.Sprintf("%s%s { %s%s { __typename } }", strings.ToLower(root.Name), open, f.Name, shut), variables
+	answers := ""
+	if s.Types[f.Type.Name()].IsCompositeType() {
+		answers = " { __typename }"
+	}
+	return fmt.Sprintf("%s%s { %s%s%s }", strings.ToLower(root.Name), open, f.Name, shut, answers), variables
 }
 
 // sample is a value of the type.
