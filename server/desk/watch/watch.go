@@ -159,8 +159,8 @@ func (s *Service) look(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// since are the acts of people and programs after a place of the record, at most so many, with the last one that
-// was read and how many that were.
+// since are the acts of people and programs after a place of the record, at most so many, with the
+// last one that was read and how many that were.
 func (s *Service) since(ctx context.Context, at time.Time, id uuid.UUID, until time.Time) (all []done, last done, n int, err error) {
 	rows, err := s.Store.Query(ctx, `SELECT id, at, coalesce(kind, ''), account_id, staff_id, coalesce(name, ''), coalesce(staff_number, 0), coalesce(outcome, ''), through = 'program' FROM acts
 		WHERE (at, id) > ($1, $2) AND at <= $3 ORDER BY at, id LIMIT $4`, at, id, until, step)
