@@ -274,25 +274,25 @@ func TestASuspendedMemberGetsNoTokens(t *testing.T) { // A-194
 	}
 	first := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
 	code, used := w.Code(t, a, w.Asks(w.Web, "openid")), w.Code(t, a, w.Asks(w.Web, "openid"))
-	tokens, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits)
+	tokens, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits(w.Web))
 	if err != nil {
 		t.Fatal(err)
 	}
 	set(account.StatusSuspended)
-	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUnknown) {
 		t.Errorf("a code: %v", err)
 	}
 	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
 		t.Errorf("a refresh token: %v", err)
 	}
-	if _, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits); !errors.Is(err, oidc.ErrUsed) {
+	if _, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUsed) {
 		t.Errorf("a code for the second time: %v", err)
 	}
 	set(account.StatusActive)
 	if alive(t, w, tokens.Access) {
 		t.Error("the tokens of a code that came twice work")
 	}
-	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); err != nil {
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)); err != nil {
 		t.Errorf("the code, once the member is let in again: %v", err)
 	}
 	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); err != nil {

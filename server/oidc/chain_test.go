@@ -41,9 +41,20 @@ func TestX05ATokenWhoseSuccessorWasUsed(t *testing.T) {
 // others. One that comes late is a theft.
 func TestX05OfSiblingsOneGoesOn(t *testing.T) {
 	t.Parallel()
+	for name, scopes := range map[string][]string{"all scopes": nil, "fewer": {"openid"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			oneGoesOn(t, scopes)
+		})
+	}
+}
+
+func oneGoesOn(t *testing.T, scopes []string) {
 	w := oidctest.New(t, nil)
 	first := w.Tokens(t, w.Member(t), w.Asks(w.Web, "openid", "offline_access"))
-	next := func(from *oidc.Tokens) (*oidc.Tokens, error) { return w.Refresh(t.Context(), w.Web, from.Refresh, nil) }
+	next := func(from *oidc.Tokens) (*oidc.Tokens, error) {
+		return w.Refresh(t.Context(), w.Web, from.Refresh, scopes)
+	}
 	siblings := make([]*oidc.Tokens, 40)
 	var all sync.WaitGroup
 	for i := range siblings {

@@ -99,7 +99,7 @@ func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*To
 	case err != nil:
 		return nil, err
 	case row.State == oidcdevice.StateUsed:
-		return nil, s.reused(ctx, &Family{ID: *row.FamilyID})
+		return nil, s.reused(ctx, *row.FamilyID)
 	case row.State == oidcdevice.StateRefused:
 		return nil, ErrRefused
 	case !now.Before(row.ExpiresAt):
@@ -116,16 +116,15 @@ func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*To
 		return nil, err
 	}
 	failpoint.Reached(pointDeviceFound)
-	f.ExpiresAt = now.Add(familyLife)
-	t := s.newTokens(c, f, f.Scope)
-	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_devices SET state = 'used' WHERE id = $10 AND state = 'allowed'
-		AND EXISTS (SELECT FROM oidc_families WHERE id = $2 AND ended_at IS NULL) AND `+clientLives+` RETURNING id),
-		prolonged AS (UPDATE oidc_families f SET expires_at = $11 FROM spent WHERE f.id = $2)`, row.ID, f.ExpiresAt)
+	t, given, err := s.give(ctx, c, `used_up AS (UPDATE oidc_devices SET state = 'used' WHERE id = $8 AND state = 'allowed'
+			AND EXISTS (SELECT FROM oidc_families WHERE id = $9 AND ended_at IS NULL) AND `+clientLives+` RETURNING id),
+		spent AS (UPDATE oidc_families f SET expires_at = $10 FROM used_up WHERE f.id = $9 RETURNING `+familyColumns+`, `+noParent+`)`,
+		tokensOf{}, row.ID, f.ID, now.Add(familyLife))
 	failpoint.Reached(pointDeviceSpent)
 	if err != nil || given {
 		return t, err
 	}
-	return nil, s.reused(ctx, f)
+	return nil, s.reused(ctx, f.ID)
 }
 
 // patience notes that a device has asked, and tells it to wait longer when that was too soon.

@@ -19,8 +19,9 @@
 //     again within the window of grace, as after a lost answer, works once more, until one of the
 //     tokens that it gave was used: then it was stolen, and the family ends. Of the siblings that
 //     it gave, the first that is used ends the others: one that comes at the same time gives
-//     nothing, one that comes later was stolen, too. A refresh locks its family, so that two of
-//     them come one after the other.
+//     nothing, one that comes later was stolen, too. A refresh writes the row of its family anew,
+//     and gives nothing where that is not the row that it decided by: of two at once the later
+//     one decides again, under a lock.
 //   - Without offline_access what an app has is valid as long as its session, by time as well: a
 //     session that ran out is as dead for apps as one that was ended, although its end is
 //     announced by the next purge only.

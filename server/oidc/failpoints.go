@@ -5,9 +5,9 @@ package oidc
 const (
 	pointAnswering      = "oidc.answering"       // consent and family are written, and not committed
 	pointAnswered       = "oidc.answered"        // the app's code is stored, and the browser does not have it
-	pointCodeFound      = "oidc.code_found"      // a code is good, and not spent
+	pointCodeFound      = "oidc.code_found"      // a code has come, and is not spent
 	pointCodeSpent      = "oidc.code_spent"      // its tokens are stored, and the app does not have them
-	pointRefreshFound   = "oidc.refresh_found"   // a refresh token is good, and not used
+	pointRefreshFound   = "oidc.refresh_found"   // a refresh token has come, and is not used
 	pointRefreshed      = "oidc.refreshed"       // the next pair is stored, and the app does not have it
 	pointDeviceAllowing = "oidc.device_allowing" // a device's family is written, and the device does not know it
 	pointDeviceFound    = "oidc.device_found"    // a device was allowed, and has no tokens

@@ -54,8 +54,6 @@ type Tokens struct {
 	Access, Refresh string // Refresh is "" where the client gets none
 	Scope           string
 	Family          Family
-
-	parent uuid.NullUUID // the refresh token that they are given for
 }
 
 // Reasons why a code or a refresh token gives nothing. Each is RFC 6749's invalid_grant, except
@@ -68,104 +66,136 @@ var (
 	ErrScope    = errors.New("a scope was not granted")
 )
 
-// Redeem exchanges a code. check looks at what the code is bound to, and nothing is spent when it
-// finds something wrong. A code that comes again from its own client ends all that came of it.
-// Errors: check's, ErrUnknown, ErrUsed.
-func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func(Granted) error) (*Tokens, error) {
-	now := s.Clock.Now()
-	var usedAt, endedAt *time.Time
-	var expires time.Time
-	var isActive bool
-	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at, f.ended_at, f.code_expires_at, a.status = 'active' AND `+hasSession("$3")+`
-		FROM oidc_families f JOIN accounts a ON a.id = f.account_id
-		WHERE f.code_hash = $1 AND f.client_id = $2`, secret.HashToken(code), c.ID, now), &usedAt, &endedAt, &expires, &isActive)
-	switch {
-	case isNoRow(err):
-		return nil, ErrUnknown
-	case err != nil:
-		return nil, err
-	case usedAt != nil:
-		return nil, s.reused(ctx, f)
-	case endedAt != nil || !now.Before(expires) || !isActive:
-		return nil, ErrUnknown
-	}
-	if err := check(f.Granted); err != nil {
-		return nil, err
-	}
+// Binding is what an app says of the request that its code answers.
+type Binding struct {
+	RedirectURI string
+	Challenge   string // that of its verifier
+}
+
+// Redeem exchanges a code, which costs one statement. Nothing is spent where the code is bound to
+// something else. A code that comes again from its own client ends all that came of it. Errors:
+// ErrUnknown, ErrUsed, ErrRedirect, ErrVerifier.
+func (s *Service) Redeem(ctx context.Context, c *Client, code string, b Binding) (*Tokens, error) {
 	failpoint.Reached(pointCodeFound)
-	f.ExpiresAt = now.Add(familyLife)
-	t := s.newTokens(c, f, f.Scope)
-	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_families SET code_used_at = $1, expires_at = $10
-		WHERE id = $2 AND code_used_at IS NULL AND ended_at IS NULL AND `+clientLives+` RETURNING id)`, f.ExpiresAt)
+	now, hash := s.Clock.Now(), secret.HashToken(code)
+	t, given, err := s.give(ctx, c, `spent AS (UPDATE oidc_families f SET code_used_at = $1, expires_at = $8 FROM accounts a
+		WHERE f.code_hash = $9 AND f.client_id = $2 AND f.granted->>'redirectUri' = $10 AND f.granted->>'challenge' = $11
+			AND f.code_used_at IS NULL AND f.ended_at IS NULL AND f.code_expires_at > $1
+			AND a.id = f.account_id AND a.status = 'active' AND `+hasSession("$1")+` AND `+clientLives+` RETURNING `+familyColumns+`, `+noParent+`)`,
+		tokensOf{}, now.Add(familyLife), hash, b.RedirectURI, b.Challenge)
 	failpoint.Reached(pointCodeSpent)
 	if err != nil || given {
 		return t, err
 	}
-	return nil, s.reused(ctx, f) // another one was faster
+	return nil, s.unredeemed(ctx, c, hash, b)
+}
+
+// unredeemed is why a code has given nothing.
+func (s *Service) unredeemed(ctx context.Context, c *Client, hash []byte, b Binding) error {
+	var isUsed, isOver bool
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at IS NOT NULL, f.ended_at IS NOT NULL OR f.code_expires_at <= $3
+		FROM oidc_families f WHERE f.code_hash = $1 AND f.client_id = $2`, hash, c.ID, s.Clock.Now()), &isUsed, &isOver)
+	switch {
+	case isNoRow(err):
+		return ErrUnknown
+	case err != nil:
+		return err
+	case isUsed:
+		return s.reused(ctx, f.ID)
+	case isOver:
+		return ErrUnknown
+	case f.Granted.RedirectURI != b.RedirectURI:
+		return ErrRedirect
+	case f.Granted.Challenge != b.Challenge:
+		return ErrVerifier
+	}
+	return ErrUnknown // its member or its client is let in no more
 }
 
 // Refresh gives the next tokens for a refresh token, with the scopes that are asked for, or all of
 // them when none are. The token is used up but for the time of grace, in which an app may ask again
 // whose answer was lost: until it uses one of the tokens that it was given for it. When a token
-// that is used up comes again, its family ends, since somebody has stolen it. Errors: ErrUnknown,
-// ErrUsed, ErrScope.
+// that is used up comes again, its family ends, since somebody has stolen it. It costs one
+// statement, unless fewer scopes are asked for, the token or a sibling was used before, or its
+// family is changed at the same moment. Errors: ErrUnknown, ErrUsed, ErrScope.
 func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []string) (*Tokens, error) {
-	var r *refreshing
-	var t *Tokens
-	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if r, err = s.refreshing(ctx, c, token); err != nil {
-			return err
+	failpoint.Reached(pointRefreshFound)
+	defer failpoint.Reached(pointRefreshed)
+	if len(asked) == 0 {
+		if t, given, err := s.next(ctx, c, token, nil, nil); err != nil || given {
+			return t, err
 		}
-		t, err = s.refresh(ctx, c, token, r, asked)
-		return err
-	})
-	failpoint.Reached(pointRefreshed)
-	if errors.Is(err, ErrUsed) {
-		return nil, s.reused(ctx, &r.Family)
 	}
-	if err != nil {
+	r, t, err := s.refresh(ctx, c, token, asked)
+	if errors.Is(err, errOvertaken) { // now it waits its turn
+		err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+			if err := s.Store.Exec(ctx, `SELECT FROM oidc_families WHERE id = $1 FOR NO KEY UPDATE`, r.familyID); err != nil {
+				return err
+			}
+			r, t, err = s.refresh(ctx, c, token, asked)
+			return err
+		})
+	}
+	switch {
+	case errors.Is(err, errOvertaken): // the client has just been disabled
+		return nil, ErrUnknown
+	case errors.Is(err, ErrUsed):
+		return nil, s.reused(ctx, r.familyID)
+	case err != nil:
 		return nil, err
 	}
 	return t, nil
 }
 
-func (s *Service) refresh(ctx context.Context, c *Client, token string, r *refreshing, asked []string) (*Tokens, error) {
+// errOvertaken says that a family is no more what it was when it was read.
+var errOvertaken = errors.New("something else was done with the family meanwhile")
+
+// refresh decides by what it reads, and gives nothing if that has changed meanwhile. Errors:
+// ErrUnknown, ErrUsed, ErrScope, errOvertaken.
+func (s *Service) refresh(ctx context.Context, c *Client, token string, asked []string) (*refreshing, *Tokens, error) {
+	r, err := s.refreshing(ctx, c, token)
+	if err != nil {
+		return nil, nil, err
+	}
 	if err := r.worth(s.Clock.Now()); err != nil {
-		return nil, err
+		return r, nil, err
 	}
-	f := &r.Family
-	f.Granted.Nonce = "" // it proved the answer to a request, which a refresh is not (OpenID Connect Core 12.2)
-	scope := f.Scope
+	var scope *string
 	if len(asked) > 0 {
-		if len(without(asked, Split(f.Scope))) > 0 {
-			return nil, ErrScope
+		if len(without(asked, Split(r.scope))) > 0 {
+			return r, nil, ErrScope
 		}
-		scope = joined(only(Split(f.Scope), asked))
+		fewer := joined(only(Split(r.scope), asked))
+		scope = &fewer
 	}
-	failpoint.Reached(pointRefreshFound)
-	t := s.newTokens(c, f, scope)
-	t.parent = uuid.NullUUID{UUID: r.tokenID, Valid: true}
-	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_tokens t SET used_at = coalesce(t.used_at, $1)
-		WHERE t.id = $9 AND (t.used_at IS NULL AND NOT `+siblingUsed+` OR t.used_at >= $10 AND NOT `+successorUsed+`)
-		AND EXISTS (SELECT FROM oidc_families WHERE id = $2 AND ended_at IS NULL) AND `+clientLives+` RETURNING id)`, s.Clock.Now().Add(-Grace))
-	if err != nil || given {
-		return t, err
+	t, given, err := s.next(ctx, c, token, scope, &r.version)
+	if err == nil && !given {
+		err = errOvertaken
 	}
-	// What was read before the family was locked has changed since: what is read now has not.
-	now, err := s.refreshing(ctx, c, token)
-	if err == nil {
-		err = now.worth(s.Clock.Now())
+	return r, t, err
+}
+
+// next gives tokens for a refresh token of a family that is still of the version, or else for one
+// that was not used. The row of the family is written anew each time: of several that do so at once
+// one finds it as its statement had read it, and the others give nothing.
+func (s *Service) next(ctx context.Context, c *Client, token string, scope, version *string) (*Tokens, bool, error) {
+	t, given, err := s.give(ctx, c, `found AS (SELECT t.id, f.id AS family, f.xmin AS version `+ofRefresh("$8")+`
+			AND (f.xmin::text = $9 OR t.used_at IS NULL AND t.expires_at > $1 AND NOT `+siblingUsed+`) AND `+clientLives+`),
+		unchanged AS (UPDATE oidc_families f SET expires_at = f.expires_at FROM found WHERE f.id = found.family AND f.xmin = found.version
+			RETURNING `+familyColumns+`, found.id AS parent),
+		spent AS (UPDATE oidc_tokens t SET used_at = coalesce(t.used_at, $1) FROM unchanged f WHERE t.id = f.parent RETURNING f.*)`,
+		tokensOf{scope: scope}, secret.HashToken(token), version)
+	if given {
+		t.Family.Granted.Nonce = "" // it proved the answer to a request, which a refresh is not (OpenID Connect Core 12.2)
 	}
-	if err == nil {
-		err = ErrUnknown // the client has just been disabled
-	}
-	return nil, err
+	return t, given, err
 }
 
 // refreshing is a refresh token that its client wants to exchange for the next pair.
 type refreshing struct {
-	Family
-	tokenID       uuid.UUID
+	familyID      uuid.UUID
+	version       string // of the family's row
+	scope         string
 	usedAt        *time.Time
 	expiresAt     time.Time
 	isOvertaken   bool       // a token that was given for it was used
@@ -179,25 +209,24 @@ const (
 	successorUsed = `EXISTS (SELECT FROM oidc_tokens s WHERE s.parent_id = t.id AND s.used_at IS NOT NULL)`
 )
 
-// refreshing locks the family of a refresh token and reads them, inside a transaction: its tokens
-// are refreshed one after the other.
-// Error: ErrUnknown.
+// ofRefresh are the refresh token whose hash the parameter has, of the client $2, and its living
+// family, at $1.
+func ofRefresh(hash string) string {
+	return `FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id JOIN accounts a ON a.id = f.account_id
+		WHERE t.token_hash = ` + hash + ` AND t.kind = 'refresh' AND f.client_id = $2 AND f.ended_at IS NULL AND f.expires_at > $1 AND a.status = 'active'
+			AND ` + hasSession("$1")
+}
+
+// refreshing reads a refresh token with its family. Error: ErrUnknown.
 func (s *Service) refreshing(ctx context.Context, c *Client, token string) (*refreshing, error) {
 	r := new(refreshing)
-	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, t.id, t.used_at, t.expires_at, `+successorUsed+`,
-			(SELECT min(s.used_at) FROM oidc_tokens s WHERE s.parent_id = t.parent_id AND s.id <> t.id)
-		FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id JOIN accounts a ON a.id = f.account_id
-		WHERE t.token_hash = $1 AND t.kind = 'refresh' AND f.client_id = $2 AND f.ended_at IS NULL AND f.expires_at > $3 AND a.status = 'active'
-			AND `+hasSession("$3")+` FOR NO KEY UPDATE OF f`,
-		secret.HashToken(token), c.ID, s.Clock.Now()), &r.tokenID, &r.usedAt, &r.expiresAt, &r.isOvertaken, &r.siblingUsedAt)
+	err := s.Store.QueryRow(ctx, `SELECT f.id, f.xmin::text, f.scope, t.used_at, t.expires_at, `+successorUsed+`,
+			(SELECT min(s.used_at) FROM oidc_tokens s WHERE s.parent_id = t.parent_id AND s.id <> t.id) `+ofRefresh("$3"),
+		s.Clock.Now(), c.ID, secret.HashToken(token)).Scan(&r.familyID, &r.version, &r.scope, &r.usedAt, &r.expiresAt, &r.isOvertaken, &r.siblingUsedAt)
 	if isNoRow(err) {
-		return nil, ErrUnknown
+		err = ErrUnknown
 	}
-	if err != nil {
-		return nil, err
-	}
-	r.Family = *f
-	return r, nil
+	return r, err
 }
 
 // worth is nil for a token that gives the next ones. Of several that were given for one token, in
@@ -226,62 +255,60 @@ func (s *Service) ClientCredentials(ctx context.Context, c *Client, scopes ...st
 	if err != nil {
 		return nil, err
 	}
-	scope := joined(own)
-	f := &Family{ID: uuid.Must(uuid.NewV7()), ClientID: c.ID, Scope: scope, ExpiresAt: now.Add(AccessLife)}
-	t := s.newTokens(c, f, scope)
-	given, err := s.give(ctx, t, `spent AS (INSERT INTO oidc_families (id, created_at, client_id, offline, scope, granted, expires_at)
-		SELECT $2::uuid, $1::timestamptz, $3::text, false, $5::text, '{}'::jsonb, $6::timestamptz FROM oidc_clients
-		WHERE id = $3::text AND disabled_at IS NULL FOR SHARE RETURNING id)`)
+	t, given, err := s.give(ctx, c, `spent AS (INSERT INTO oidc_families AS f (id, created_at, client_id, offline, scope, granted, expires_at)
+		SELECT $8::uuid, $1::timestamptz, $2::text, false, $9::text, '{}'::jsonb, $10::timestamptz FROM oidc_clients
+		WHERE id = $2::text AND disabled_at IS NULL FOR SHARE RETURNING `+familyColumns+`, `+noParent+`)`,
+		tokensOf{noMember: true}, uuid.Must(uuid.NewV7()), joined(own), now.Add(AccessLife))
 	if err == nil && !given {
 		err = ErrUnknown
 	}
 	return t, err
 }
 
-// newTokens makes the tokens of a family; nothing is stored.
-func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
-	t := &Tokens{Access: secret.Token(), Scope: scope, Family: *f}
-	if f.AccountID != uuid.Nil && c.May(clientfile.GrantRefresh) {
-		t.Refresh = secret.Token()
-	}
-	return t
-}
-
 // clientLives holds while the client of a statement of give is not disabled. It locks nothing: that
 // is enough where a family is there already, which ends with its client. A new one needs a lock
 // (begin, ClientCredentials).
-const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $3::text AND disabled_at IS NULL)`
+const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $2::text AND disabled_at IS NULL)`
 
-// give stores tokens with the statement that spends what they are given for, unless that finds
-// nothing to spend. The statement is the part "spent" of a WITH; it may use $1 now, $2 the family,
-// $3 its client, $5 the scope, $6 when the access token is over, $9 the refresh token that they are
-// given for, and what follows from $10 on.
-func (s *Service) give(ctx context.Context, t *Tokens, spent string, more ...any) (given bool, err error) {
+// tokensOf says more of the tokens that are given.
+type tokensOf struct {
+	scope    *string // nil: all that the family has
+	noMember bool    // the app acts for itself, and gets no refresh token
+}
+
+// give makes the client's next tokens and stores them with the statement that spends what they are
+// given for, unless that finds nothing to spend. The statement is the part "spent" of a WITH, whose
+// row are the familyColumns and the parent, which is the refresh token that they are given for. It
+// may use $1 now, $2 the client, and what follows from $8 on.
+func (s *Service) give(ctx context.Context, c *Client, spent string, of tokensOf, more ...any) (t *Tokens, given bool, err error) {
 	now := s.Clock.Now()
+	t = &Tokens{Access: secret.Token()}
 	var refresh []byte
-	if t.Refresh != "" {
+	if !of.noMember && c.May(clientfile.GrantRefresh) {
+		t.Refresh = secret.Token()
 		refresh = secret.HashToken(t.Refresh)
 	}
-	refreshed := now.Add(RefreshLife)
-	if t.Family.ExpiresAt.Before(refreshed) {
-		refreshed = t.Family.ExpiresAt
-	}
-	args := []any{now, t.Family.ID, t.Family.ClientID, secret.HashToken(t.Access), t.Scope, now.Add(AccessLife), refresh, refreshed, t.parent}
-	var stored int
-	err = s.Store.QueryRow(ctx, `WITH `+spent+`, stored AS (
+	args := []any{now, c.ID, secret.HashToken(t.Access), refresh, of.scope, now.Add(AccessLife), now.Add(RefreshLife)}
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `WITH `+spent+`, stored AS (
 		INSERT INTO oidc_tokens (id, created_at, family_id, kind, token_hash, scope, expires_at, parent_id)
-		SELECT gen_random_uuid(), $1::timestamptz, $2::uuid, kind, hash, $5::text, until, CASE kind WHEN 'refresh' THEN $9::uuid END
-		FROM spent, (VALUES ('access', $4::bytea, $6::timestamptz), ('refresh', $7::bytea, $8::timestamptz)) AS fresh (kind, hash, until)
-		WHERE $3::text <> '' AND hash IS NOT NULL RETURNING 1),
-		used AS (UPDATE oidc_grants g SET last_used_at = $1::timestamptz FROM spent, oidc_families f
-			WHERE f.id = $2::uuid AND g.account_id = f.account_id AND g.client_id = f.client_id)
-		SELECT count(*) FROM stored`, append(args, more...)...).Scan(&stored)
-	return stored > 0, err
+		SELECT gen_random_uuid(), $1::timestamptz, f.id, kind, hash, coalesce($5::text, f.scope), until, CASE kind WHEN 'refresh' THEN f.parent END
+		FROM spent f, LATERAL (VALUES ('access', $3::bytea, $6::timestamptz), ('refresh', $4::bytea, least($7::timestamptz, f.expires_at))) AS fresh (kind, hash, until)
+		WHERE hash IS NOT NULL),
+		used AS (UPDATE oidc_grants g SET last_used_at = $1::timestamptz FROM spent f WHERE g.account_id = f.account_id AND g.client_id = f.client_id)
+		SELECT `+familyColumns+`, coalesce($5::text, f.scope) FROM spent f`, append(args, more...)...), &t.Scope)
+	if isNoRow(err) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	t.Family = *f
+	return t, true, nil
 }
 
 // reused ends a family, after one of its codes or tokens came twice.
-func (s *Service) reused(ctx context.Context, f *Family) error {
-	return errors.Join(ErrUsed, s.endFamilies(ctx, "id = $2", f.ID))
+func (s *Service) reused(ctx context.Context, familyID uuid.UUID) error {
+	return errors.Join(ErrUsed, s.endFamilies(ctx, "id = $2", familyID))
 }
 
 // endFamilies ends the living families that the condition names by $2. All of their tokens are dead
@@ -289,6 +316,8 @@ func (s *Service) reused(ctx context.Context, f *Family) error {
 func (s *Service) endFamilies(ctx context.Context, which string, arg any) error {
 	return s.Store.Exec(ctx, `UPDATE oidc_families SET ended_at = $1 WHERE ended_at IS NULL AND `+which, s.Clock.Now(), arg)
 }
+
+const noParent = `NULL::uuid AS parent`
 
 const familyColumns = `f.id, f.client_id, f.account_id, f.session_id, f.offline, f.scope, f.granted, f.expires_at`
 

@@ -30,18 +30,21 @@ func TestACodeIsExchangedOnce(t *testing.T) { // D-53
 	w := oidctest.New(t, nil)
 	a := w.Member(t)
 	code := w.Code(t, a, w.Asks(w.Web, "openid", "email"))
-	wrong := errors.New("wrong verifier")
-	if _, err := w.Redeem(t.Context(), w.Web, code, func(oidc.Granted) error { return wrong }); !errors.Is(err, wrong) {
-		t.Fatalf("a code that does not fit: %v", err)
+	fits := oidctest.Fits(w.Web)
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidc.Binding{RedirectURI: fits.RedirectURI, Challenge: "another"}); !errors.Is(err, oidc.ErrVerifier) {
+		t.Fatalf("another verifier: %v", err)
 	}
-	if _, err := w.Redeem(t.Context(), w.App, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidc.Binding{RedirectURI: w.App.Redirects[0], Challenge: fits.Challenge}); !errors.Is(err, oidc.ErrRedirect) {
+		t.Fatalf("another redirect_uri: %v", err)
+	}
+	if _, err := w.Redeem(t.Context(), w.App, code, oidctest.Fits(w.App)); !errors.Is(err, oidc.ErrUnknown) {
 		t.Fatalf("another client's code: %v", err)
 	}
-	tokens, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits)
+	tokens, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web))
 	if err != nil || tokens.Scope != "openid email" || !alive(t, w, tokens.Access) || !alive(t, w, tokens.Refresh) {
 		t.Fatalf("%+v, %v", tokens, err)
 	}
-	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUsed) {
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUsed) {
 		t.Fatalf("a code for the second time: %v", err)
 	}
 	if alive(t, w, tokens.Access) || alive(t, w, tokens.Refresh) {
@@ -53,7 +56,7 @@ func TestACodeIsShort(t *testing.T) { // D-54
 	w := oidctest.New(t, nil)
 	code := w.Code(t, w.Member(t), w.Asks(w.Web, "openid"))
 	w.Clock.Advance(oidc.CodeLife)
-	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUnknown) {
 		t.Errorf("a minute later: %v", err)
 	}
 }
@@ -82,7 +85,7 @@ func TestRacesOfFifty(t *testing.T) { // D-53 D-57
 		return given
 	}
 	code := w.Code(t, a, w.Asks(w.Web, "openid"))
-	given := fifty(func() (*oidc.Tokens, error) { return w.Redeem(t.Context(), w.Web, code, oidctest.Fits) })
+	given := fifty(func() (*oidc.Tokens, error) { return w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)) })
 	if len(given) != 1 || alive(t, w, given[0].Access) {
 		t.Errorf("%d of fifty got tokens for a code", len(given))
 	}
@@ -201,7 +204,7 @@ func TestTokensEndWithTheirCause(t *testing.T) { // D-60 A-187
 			if _, err := w.Refresh(t.Context(), w.Web, plain.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
 				t.Errorf("it is refreshed: %v", err)
 			}
-			if _, err := w.Redeem(t.Context(), w.Web, waiting, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+			if _, err := w.Redeem(t.Context(), w.Web, waiting, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUnknown) {
 				t.Errorf("a code that waited: %v", err)
 			}
 		})
@@ -228,7 +231,7 @@ func TestEndAgainstRefresh(t *testing.T) { // D-60
 			}
 		}
 		all.Go(func() { take(w.Refresh(t.Context(), w.Web, first.Refresh, nil)) })
-		all.Go(func() { take(w.Redeem(t.Context(), w.Web, code, oidctest.Fits)) })
+		all.Go(func() { take(w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web))) })
 		all.Go(func() {
 			if err := w.Store.Tx(t.Context(), func(ctx contextT) error { return w.Leave(ctx, a.AccountID) }); err != nil {
 				t.Error(err)
@@ -260,8 +263,11 @@ func TestStatementsOfAnApp(t *testing.T) {
 		most int64
 		act  func(contextT) error
 	}{
-		{"code", 2, func(ctx contextT) (err error) { tokens, err = w.Redeem(ctx, w.Web, code, oidctest.Fits); return err }},
-		{"refresh", 2, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
+		{"code", 1, func(ctx contextT) (err error) {
+			tokens, err = w.Redeem(ctx, w.Web, code, oidctest.Fits(w.Web))
+			return err
+		}},
+		{"refresh", 1, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
 		{"client credentials", 1, func(ctx contextT) error { _, err := w.ClientCredentials(ctx, w.Web, ""); return err }},
 		{"introspection", 1, func(ctx contextT) error { _, err := w.Introspect(ctx, tokens.Access); return err }},
 		{"a call of a program of the staff", 1, func(ctx contextT) error { _, err := w.Program(ctx, ofStaff, oidctest.Office); return err }},

@@ -38,7 +38,7 @@ func TestX04TokensOfASessionThatRanOut(t *testing.T) {
 			if _, err := w.Refresh(t.Context(), w.Web, next.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
 				t.Errorf("it is refreshed: %v", err)
 			}
-			if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+			if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits(w.Web)); !errors.Is(err, oidc.ErrUnknown) {
 				t.Errorf("a code that waited: %v", err)
 			}
 			if life == session.Idle {

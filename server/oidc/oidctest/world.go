@@ -99,7 +99,7 @@ func (w *World) Member(t testing.TB, options ...accounttest.Option) actor.Actor 
 
 // Asks is a request of the client for the scopes.
 func (w *World) Asks(c *oidc.Client, scopes ...string) *oidc.Request {
-	return &oidc.Request{ClientID: c.ID, RedirectURI: c.Redirects[0], Scopes: scopes, AskedAt: w.Clock.Now()}
+	return &oidc.Request{ClientID: c.ID, RedirectURI: c.Redirects[0], Scopes: scopes, Challenge: challenge, AskedAt: w.Clock.Now()}
 }
 
 // Code is what the client gets when the member allows all it asks for.
@@ -127,15 +127,20 @@ func (w *World) Tokens(t testing.TB, a actor.Actor, r *oidc.Request) *oidc.Token
 	if err != nil {
 		t.Fatal(err)
 	}
-	tokens, err := w.Redeem(t.Context(), c, w.Code(t, a, r), Fits)
+	tokens, err := w.Redeem(t.Context(), c, w.Code(t, a, r), Fits(c))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tokens
 }
 
-// Fits finds nothing wrong with what a code is bound to.
-func Fits(oidc.Granted) error { return nil }
+// challenge is that of every request of Asks.
+const challenge = "the challenge of a verifier"
+
+// Fits is what the client's codes for Asks are bound to.
+func Fits(c *oidc.Client) oidc.Binding {
+	return oidc.Binding{RedirectURI: c.Redirects[0], Challenge: challenge}
+}
 
 // Typed is a device's code as the service reads what a member types.
 func Typed(t testing.TB, code string) string {

@@ -153,10 +153,10 @@ func (w *world) costly(t testing.TB) []costly {
 	}
 	bearer := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+access) }
 	return []costly{
-		{"full code flow", 14, 7, func() { flow(registered.ID, own) }},
-		{"full code flow by RS256", 14, 7, func() { flow(w.Web.ID, nil) }},
-		{"refresh", 5, 2, func() { refresh = again(refresh, own) }},
-		{"refresh by RS256", 5, 2, func() { other = again(other, nil) }},
+		{"full code flow", 14, 6, func() { flow(registered.ID, own) }},
+		{"full code flow by RS256", 14, 6, func() { flow(w.Web.ID, nil) }},
+		{"refresh", 5, 1, func() { refresh = again(refresh, own) }},
+		{"refresh by RS256", 5, 1, func() { other = again(other, nil) }},
 		{"client credentials", 2, 1, func() {
 			w.call(http.MethodPost, "/oidc/token", url.Values{"grant_type": {"client_credentials"}}, http.StatusOK, nil)
 		}},

@@ -95,7 +95,7 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 		if form.Get("code") == "" {
 			return nil, missing("code")
 		}
-		return g.Provider.Redeem(ctx, c, form.Get("code"), func(bound oidc.Granted) error { return checkBinding(bound, form) })
+		return g.Provider.Redeem(ctx, c, form.Get("code"), bindingOf(form))
 	case clientfile.GrantRefresh:
 		if form.Get("refresh_token") == "" {
 			return nil, missing("refresh_token")
@@ -116,16 +116,13 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 
 var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
-// checkBinding compares what a code is bound to with what its exchange says (RFC 6749 4.1.3, RFC
-// 7636 4.6).
-func checkBinding(bound oidc.Granted, form url.Values) error {
-	if form.Get("redirect_uri") != bound.RedirectURI {
-		return oidc.ErrRedirect
+// bindingOf is what the exchange of a code says that it is bound to (RFC 6749 4.1.3, RFC 7636 4.6).
+// No challenge is that of a verifier that has not the form of one.
+func bindingOf(form url.Values) oidc.Binding {
+	bound := oidc.Binding{RedirectURI: form.Get("redirect_uri")}
+	if verifier := form.Get("code_verifier"); verifierForm.MatchString(verifier) {
+		sum := sha256.Sum256([]byte(verifier))
+		bound.Challenge = base64.RawURLEncoding.EncodeToString(sum[:])
 	}
-	verifier := form.Get("code_verifier")
-	sum := sha256.Sum256([]byte(verifier))
-	if !verifierForm.MatchString(verifier) || base64.RawURLEncoding.EncodeToString(sum[:]) != bound.Challenge {
-		return oidc.ErrVerifier
-	}
-	return nil
+	return bound
 }
