@@ -19,7 +19,7 @@ import (
 
 // maxCodeFlowStatements is how many a visitor may cost the database on the way from the app's
 // request to its tokens, the pages on the way aside.
-const maxCodeFlowStatements = 16
+const maxCodeFlowStatements = 14
 
 // A visitor whom an app sends logs in, allows what it asks for, and the app fetches its tokens.
 func TestStatementsOfACodeFlow(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 )
 
 // LookupByIdentifier is the account somebody means by what they log in with: an email address when
-// it holds an '@', else a user ID, both without case; nil when there is none.
-func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*ent.Account, error) {
+// it holds an '@', else a user ID, both without case; nil when there is none. What else is read
+// with it is in the values of the row.
+func (s *Service) LookupByIdentifier(ctx context.Context, identifier string, with ...predicate.Account) (*ent.Account, error) {
 	var by predicate.Account
 	switch {
 	case strings.Contains(identifier, "@") && IsEmail(identifier):
@@ -21,7 +22,7 @@ func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*e
 	default:
 		return nil, nil
 	}
-	row, err := s.Store.Client(ctx).Account.Query().Where(by).Only(ctx)
+	row, err := s.Store.Client(ctx).Account.Query().Where(by).Where(with...).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}

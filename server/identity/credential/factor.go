@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
@@ -59,9 +60,22 @@ func (f Factors) row(kind FactorKind) *ent.Factor {
 	return nil
 }
 
+// hasFactor is a value of accounts that are read WithHasFactor.
+const hasFactor = "has_factor"
+
+// WithHasFactor has a query of accounts read, too, whether each has a second factor: then Factors
+// costs no statement for one that has none. It is for what holds only as long as the account's
+// access stamp that is read with it, which a change of the factors counts up.
+func WithHasFactor(q *sql.Selector) {
+	q.AppendSelectExprAs(sql.Expr("EXISTS (SELECT FROM factors WHERE account_id = "+q.C(entaccount.FieldID)+")"), hasFactor)
+}
+
 // Factors are the second factors of the account.
 func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, error) {
 	var f Factors
+	if has, err := owner.Value(hasFactor); err == nil && has == false {
+		return f, nil
+	}
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return f, err

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
 	"kaiin/server/base/typed"
+	"kaiin/server/identity/credential"
 	"kaiin/server/identity/passcode"
 )
 
@@ -181,7 +182,7 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *sett
 	if !found || !strings.EqualFold(f.Identifier, in.Identifier) {
 		return Entered{}, &fault.Error{Kind: fault.KindUnauthenticated, Code: fault.LoginFailedCode}
 	}
-	row, err := s.Account.LookupByIdentifier(ctx, f.Identifier)
+	row, err := s.Account.LookupByIdentifier(ctx, f.Identifier, credential.WithHasFactor)
 	if err != nil {
 		return Entered{}, err
 	}

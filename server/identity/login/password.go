@@ -106,7 +106,7 @@ func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *
 // checkPassword is the proof that an identifier and a password are; the account need not be active.
 // The way to a refusal is the same whether the account exists or not, and takes as long.
 func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (Proof, error) {
-	row, err := s.Account.LookupByIdentifier(ctx, in.Identifier)
+	row, err := s.Account.LookupByIdentifier(ctx, in.Identifier, credential.WithHasFactor)
 	if err != nil {
 		return Proof{}, err
 	}
