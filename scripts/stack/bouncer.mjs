@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { canInstall, install } from './debian.mjs';
 import { Problem } from './problem.mjs';
 
 // Debian keeps it out of the PATH of most.
@@ -11,16 +12,11 @@ const isInstalled = () =>
 /** Installs PgBouncer, the pooler of the tests, where there is none: Debian's package as root. */
 export async function ensureBouncer(processes) {
   if (isInstalled()) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+  if (!canInstall())
     throw new Problem(
       'The tests need PgBouncer, a pooler of connections: install it (Debian and Homebrew: pgbouncer).',
     );
   processes.say('Installing PgBouncer…');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
-  await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'pgbouncer'], {
-    env,
-    quiet: true,
-  });
+  await install(processes, ['pgbouncer']);
   if (!isInstalled()) throw new Problem('PgBouncer could not be installed: install it by hand.');
 }

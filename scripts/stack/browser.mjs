@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inCheckout } from './checkout.mjs';
+import { canInstall, install } from './debian.mjs';
 import { Problem } from './problem.mjs';
 
 // Chromium without its own windows, menus and address bar, as Debian packs it: the same pages for
@@ -77,14 +78,8 @@ export async function ensureChromium(processes) {
   const found = findChromium();
   if (found) return found;
   processes.say('Installing Chromium…');
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = ['chromium-headless-shell', 'fonts-noto-cjk'];
-    await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
-    await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-      env,
-      quiet: true,
-    });
+  if (canInstall()) {
+    await install(processes, ['chromium-headless-shell', 'fonts-noto-cjk']);
   } else {
     await processes.run('browser', 'npx', ['-w', 'e2e', 'playwright', 'install', 'chromium']);
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer, kaiin } from '../stack/build.mjs';
 import { checkout } from '../stack/checkout.mjs';
+import { canInstall, install } from '../stack/debian.mjs';
 import { Problem } from '../stack/problem.mjs';
 import { ensurePrometheus } from './prometheus.mjs';
 import { racingTests } from './racing.mjs';
@@ -222,15 +223,8 @@ function testedPackages() {
 async function ensureCompiler(processes) {
   const compiler = process.env.CC || 'gcc';
   if (!spawnSync(compiler, ['--version']).error || !spawnSync('clang', ['--version']).error) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Problem("Go's race detector needs a C compiler: install gcc.");
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
-  await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'gcc', 'libc6-dev'], {
-    env,
-    quiet: true,
-  });
+  if (!canInstall()) throw new Problem("Go's race detector needs a C compiler: install gcc.");
+  await install(processes, ['gcc', 'libc6-dev']);
 }
 
 const sum = (tallies, key) => tallies.reduce((total, tally) => total + tally[key], 0);

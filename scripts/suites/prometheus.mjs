@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { canInstall, install } from '../stack/debian.mjs';
 import { Problem } from '../stack/problem.mjs';
 
 /**
@@ -8,13 +8,7 @@ import { Problem } from '../stack/problem.mjs';
  */
 export async function ensurePrometheus(processes) {
   if (['prometheus', 'promtool'].every((name) => !spawnSync(name, ['--version']).error)) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Problem('The tests of the alerts need Prometheus: install the package prometheus.');
+  if (!canInstall()) throw new Problem('The tests of the alerts need Prometheus: install the package prometheus.');
   // The package would start a server of its own; the runlevel keeps it from that.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
-  await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'prometheus'], {
-    env,
-    quiet: true,
-  });
+  await install(processes, ['prometheus'], { RUNLEVEL: '1' });
 }
