@@ -38,22 +38,22 @@ const unchanged = (href: string) => href;
  * link took a tenth of the time of rendering a page. The app's browser shows none to what is
  * hidden there.
  */
-export function Link({ onClick, ...props }: Props) {
+export function Link({ href, onClick, ...props }: Props) {
   const { isApp } = useRoot();
   const address = useAddress();
   const lead = useLead();
   const prepare = () => {
-    if (sameOriginPath(props.href)) void Router.prefetch(props.href, props.href, { priority: true }).catch(() => {});
+    if (sameOriginPath(href)) void Router.prefetch(href, href, { priority: true }).catch(() => {});
   };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(props.href)) return;
+    if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(href)) return;
     event.preventDefault();
-    void Router.push(props.href);
+    void Router.push(href);
   };
-  const handlers = { onMouseEnter: prepare, onTouchStart: prepare, onFocus: prepare, onClick: follow };
-  if (isApp && hiddenInApp(props.href, address)) return null;
-  return <a {...handlers} {...props} href={lead(props.href)} />;
+  if (isApp && hiddenInApp(href, address)) return null;
+  const to = lead(href);
+  return <a href={to} onMouseEnter={prepare} onTouchStart={prepare} onFocus={prepare} onClick={follow} {...props} />;
 }
 
 /** New tab, new window, download: whatever is more than following the link. */
@@ -64,14 +64,14 @@ export function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
 }
 
 /** A link that leaves the site: new tab, and the other side gets no handle on ours. */
-export function ExternalLink(props: Props) {
-  return <PlainLink {...props} target="_blank" rel="noopener noreferrer" />;
+export function ExternalLink(props: Omit<Props, 'target' | 'rel'>) {
+  return <PlainLink target="_blank" rel="noopener noreferrer" {...props} />;
 }
 
 /** A link that the browser follows by itself, such as to a document. */
-export function PlainLink(props: Props) {
+export function PlainLink({ href, ...props }: Props) {
   const lead = useLead();
-  return <a {...props} href={lead(props.href)} />;
+  return <a href={lead(href)} {...props} />;
 }
 
 /**

@@ -64,7 +64,7 @@ export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
     const nonce = context.req?.headers['x-kaiin-nonce'];
     const initial = await NextDocument.getInitialProps(context);
-    return { ...initial, nonce: typeof nonce === 'string' ? nonce : undefined, address: addressOf(context) };
+    return { nonce: typeof nonce === 'string' ? nonce : undefined, address: addressOf(context), ...initial };
   }
 
   render() {

@@ -120,7 +120,6 @@ function PostalCodeField({ required }: { required?: boolean }) {
       <FieldFrame ids={ids} name="postalCode" label={label} required={required} hint={t('address.postalCodeHint')}>
         <div className="flex flex-wrap gap-3">
           <input
-            {...control}
             id={ids.control}
             type="text"
             inputMode="numeric"
@@ -130,6 +129,7 @@ function PostalCodeField({ required }: { required?: boolean }) {
             aria-invalid={ids.invalid || undefined}
             aria-required={required || undefined}
             className="control w-40 tabular-nums"
+            {...control}
           />
           <Button kind="secondary" fit disabled={!ready} pending={pending} onClick={() => void search()}>
             {t('address.search')}

@@ -50,11 +50,11 @@ export function Button({
   };
   return (
     <button
-      {...rest}
       type={type}
       aria-disabled={pending || undefined}
       onClick={press}
       className={cx(looks[kind], widthOf(wide, fit), 'relative', className)}
+      {...rest}
     >
       <span className={cx('inline-flex items-center justify-center gap-2', pending && 'invisible')}>{children}</span>
       {pending && (

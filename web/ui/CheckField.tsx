@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { ErrorText, Tag, useFieldIds } from './Field';
+import { useRegister } from './useControl';
 
 type Props = {
   name: string;
@@ -12,18 +13,19 @@ type Props = {
 
 export function CheckField({ name, label, plain, required }: Props) {
   const ids = useFieldIds(name, plain ?? (typeof label === 'string' ? label : name), false);
-  const { register, control } = useFormContext();
+  const { control } = useFormContext();
+  const register = useRegister();
   return (
     <div className="flex flex-col gap-1.5">
       <label className="flex min-h-11 items-start gap-3 py-1.5">
         <input
-          {...register(name)}
           type="checkbox"
           defaultChecked={get(control._defaultValues, name) === true}
           aria-describedby={ids.describedBy}
           aria-invalid={ids.invalid || undefined}
           aria-required={required || undefined}
           className="mt-1 size-5 shrink-0 accent-accent"
+          {...register(name)}
         />
         <span className="min-w-0">{label}</span>
         <span className="flex h-[1.7em] shrink-0 items-center">

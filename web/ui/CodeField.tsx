@@ -17,12 +17,12 @@ export function CodeField(props: FieldProps) {
   return (
     <TextField
       width="half"
-      {...props}
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={longestPaste}
       mask={whole}
       normalise={toCode}
+      {...props}
     />
   );
 }

@@ -73,7 +73,7 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
   const isSent = isSentNow || (sent.isSent ?? true);
   return (
     <>
-      <SentTo code={code} {...sent} isSent={isSent} />
+      <SentTo code={code} wasSent={isSent} {...sent} />
       <Form form={form} action={action} ns={ns} onSubmit={onSubmit}>
         {under?.(action.notice)}
         {props.before}
@@ -105,10 +105,10 @@ export function useResend<Data, Variables>(
   return useAction(document, undefined, { failure: { says: t('code.sendFailed') }, follow: 'stay', onDone });
 }
 
-function SentTo({ code, to, minutes, lead, enter, isSent }: Sent & { code: string }) {
+function SentTo({ code, to, minutes, lead, enter, wasSent }: Sent & { code: string; wasSent: boolean }) {
   const { t } = useTranslation('common');
-  const first = !isSent ? t('code.notSent', { code }) : lead === undefined ? t('code.sentTo', { code }) : lead;
-  const last = !isSent ? null : enter === undefined ? t('code.lead', { code, minutes: minutes ?? 0 }) : enter;
+  const first = !wasSent ? t('code.notSent', { code }) : lead === undefined ? t('code.sentTo', { code }) : lead;
+  const last = !wasSent ? null : enter === undefined ? t('code.lead', { code, minutes: minutes ?? 0 }) : enter;
   return (
     <div className="flex flex-col gap-3">
       {first && <p>{first}</p>}

@@ -17,7 +17,6 @@ export function DateField({ name, label, required, hint }: FieldProps) {
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width="date">
       <TakesPastes name={name} right={pastedBirthday}>
         <input
-          {...control}
           id={ids.control}
           type="text"
           inputMode="numeric"
@@ -27,6 +26,7 @@ export function DateField({ name, label, required, hint }: FieldProps) {
           aria-invalid={ids.invalid || undefined}
           aria-required={required || undefined}
           className="control tabular-nums"
+          {...control}
         />
       </TakesPastes>
     </FieldFrame>

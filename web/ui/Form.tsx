@@ -124,5 +124,5 @@ export function SubmitButton({ onceFor, disabled, wide = true, ...rest }: Submit
   const value = useWatch({ name: onceFor ?? '', disabled: !onceFor });
   const repeated =
     onceFor !== undefined && !!action?.submitted && toCode(String(action.submitted[onceFor])) === toCode(String(value));
-  return <Button {...rest} type="submit" wide={wide} pending={pending} disabled={disabled || (repeated && !pending)} />;
+  return <Button type="submit" wide={wide} pending={pending} disabled={disabled || (repeated && !pending)} {...rest} />;
 }

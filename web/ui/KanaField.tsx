@@ -7,5 +7,5 @@ import { TextField } from './TextField';
  * the field.
  */
 export function KanaField(props: FieldProps & { autoComplete?: string; placeholder?: string; maxLength?: number }) {
-  return <TextField autoComplete="off" spellCheck={false} {...props} normalise={toKana} />;
+  return <TextField autoComplete="off" spellCheck={false} normalise={toKana} {...props} />;
 }

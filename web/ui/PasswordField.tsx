@@ -20,7 +20,6 @@ export function PasswordField({ name, label, required, hint, width, autoComplete
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width={width}>
       <div className="relative">
         <input
-          {...control}
           id={ids.control}
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
@@ -31,6 +30,7 @@ export function PasswordField({ name, label, required, hint, width, autoComplete
           aria-invalid={ids.invalid || undefined}
           aria-required={required || undefined}
           className="control pr-14"
+          {...control}
         />
         <button
           type="button"

@@ -10,7 +10,7 @@ import { TextField } from './TextField';
 export function PhoneField(props: FieldProps & { autoComplete: string; placeholder?: string }) {
   return (
     <TakesPastes name={props.name} right={pastedPhone}>
-      <TextField type="tel" inputMode="tel" {...props} normalise={toPhone} mask={whilePhone} />
+      <TextField type="tel" inputMode="tel" normalise={toPhone} mask={whilePhone} {...props} />
     </TakesPastes>
   );
 }

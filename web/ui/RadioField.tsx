@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { cx } from './cx';
 import { FieldGroup, type FieldProps, useFieldIds } from './Field';
+import { useRegister } from './useControl';
 
 export type Choice = {
   value: string;
@@ -24,7 +25,8 @@ type Props = Omit<FieldProps, 'width'> & {
 
 export function RadioField({ name, label, required, hint, options, tiles = false, column = false }: Props) {
   const ids = useFieldIds(name, label, !!hint);
-  const { register, control } = useFormContext();
+  const { control } = useFormContext();
+  const register = useRegister();
   const first = get(control._defaultValues, name) as unknown;
   return (
     <FieldGroup ids={ids} label={label} required={required} hint={hint}>
@@ -41,13 +43,13 @@ export function RadioField({ name, label, required, hint, options, tiles = false
               )}
             >
               <input
-                {...register(name)}
                 type="radio"
                 value={value}
                 disabled={disabled}
                 defaultChecked={first === value}
                 aria-invalid={ids.invalid || undefined}
                 className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
+                {...register(name)}
               />
               <span className="min-w-0">
                 <span>{text}</span>

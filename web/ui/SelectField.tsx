@@ -16,13 +16,13 @@ export function SelectField({ name, label, required, hint, width, options, autoC
   return (
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width={width}>
       <select
-        {...control}
         id={ids.control}
         autoComplete={autoComplete}
         aria-describedby={ids.describedBy}
         aria-invalid={ids.invalid || undefined}
         aria-required={required || undefined}
         className="control"
+        {...control}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(({ value, label: text }) => (

@@ -11,7 +11,7 @@ export function Switch({ children, ...rest }: Props) {
     <label className="flex min-h-11 items-start justify-between gap-4 py-4">
       {children}
       {/* biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too */}
-      <input {...rest} type="checkbox" role="switch" className="switch" />
+      <input type="checkbox" role="switch" className="switch" {...rest} />
     </label>
   );
 }

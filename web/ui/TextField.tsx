@@ -38,33 +38,39 @@ export function TextField({
   mask,
   onLeave,
   rows,
-  ...input
+  autoComplete,
+  inputMode,
+  placeholder,
+  maxLength,
+  readOnly,
+  autoFocus,
+  spellCheck,
 }: Props) {
   const ids = useFieldIds(name, label, !!hint);
-  const halfWidth = type === 'email' || type === 'tel' || input.inputMode === 'numeric';
+  const halfWidth = type === 'email' || type === 'tel' || inputMode === 'numeric';
   const usual = halfWidth ? toHalfWidth : rows ? undefined : toName;
   const control = useControl(name, { normalise: normalise ?? usual, mask, onLeave });
-  const shared = {
-    ...input,
-    ...control,
-    id: ids.control,
-    'aria-describedby': ids.describedBy,
-    'aria-invalid': ids.invalid || undefined,
-    'aria-required': required || undefined,
-  };
+  const Element = rows ? 'textarea' : 'input';
   return (
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width={width}>
-      {rows ? (
-        <textarea {...shared} rows={rows} className="control h-auto py-2" />
-      ) : (
-        <input
-          {...shared}
-          type={type}
-          autoCapitalize={halfWidth ? 'none' : undefined}
-          spellCheck={halfWidth ? false : input.spellCheck}
-          className="control"
-        />
-      )}
+      <Element
+        id={ids.control}
+        type={rows ? undefined : type}
+        rows={rows}
+        autoComplete={autoComplete}
+        inputMode={inputMode}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        readOnly={readOnly}
+        autoFocus={autoFocus}
+        autoCapitalize={halfWidth ? 'none' : undefined}
+        spellCheck={halfWidth ? false : spellCheck}
+        aria-describedby={ids.describedBy}
+        aria-invalid={ids.invalid || undefined}
+        aria-required={required || undefined}
+        className={rows ? 'control h-auto py-2' : 'control'}
+        {...control}
+      />
     </FieldFrame>
   );
 }

@@ -4,7 +4,7 @@ import { cx } from './cx';
 
 const links = { page: Link, tab: ExternalLink, document: PlainLink } as const;
 
-type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target' | 'rel'> & {
   href: string;
   /** A page of this site, without a reload; a tab of its own; or a document that is no page. */
   opens?: keyof typeof links;
@@ -13,5 +13,5 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 /** A link outside of a sentence: as high as a finger needs. */
 export function TextLink({ opens = 'page', className, ...rest }: Props) {
   const Element = links[opens];
-  return <Element {...rest} className={cx('inline-flex min-h-11 items-center', className)} />;
+  return <Element className={cx('inline-flex min-h-11 items-center', className)} {...rest} />;
 }

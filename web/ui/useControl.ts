@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { get, type RegisterOptions, useFormContext } from 'react-hook-form';
+import { type ChangeEventHandler, type FocusEventHandler, type RefCallback, useCallback } from 'react';
+import { get, type RegisterOptions, type UseFormReturn, useFormContext } from 'react-hook-form';
 
 type Options = {
   /** Rewrites what was typed when the member leaves the field; the field shows the result. */
@@ -18,16 +18,30 @@ type Options = {
 
 type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/**
- * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what
- * was typed or filled in before the script arrived wins over it.
- */
-export function useControl(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}) {
+/** What a control is given: its name and first value and, in the browser, what follows it. */
+type Control = {
+  name: string | undefined;
+  defaultValue: string | number | undefined;
+  ref?: RefCallback<Element>;
+  onChange?: ChangeEventHandler<Element>;
+  onBlur?: FocusEventHandler<Element>;
+};
+
+function firstOf(defaults: unknown, name: string): string | number | undefined {
+  const first = get(defaults, name) as unknown;
+  return typeof first === 'string' || typeof first === 'number' ? first : undefined;
+}
+
+function useNamed(name: string, { unnamed = false }: Options = {}): Control {
+  const { control } = useFormContext();
+  return { name: unnamed ? undefined : name, defaultValue: firstOf(control._defaultValues, name) };
+}
+
+function useLive(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}): Control {
   const { register, setValue, getValues, clearErrors, control } = useFormContext();
   const { ref: attach, onChange, onBlur, ...rest } = register(name, rules);
   const told = (event: React.SyntheticEvent<Element>) =>
     unnamed ? { type: event.type, target: { name, type: event.currentTarget.type } } : event;
-  const first = get(control._defaultValues, name) as unknown;
 
   const ref = useCallback(
     (element: Element | null) => {
@@ -43,7 +57,7 @@ export function useControl(name: string, { normalise, onLeave, mask, rules, unna
     ...rest,
     name: unnamed ? undefined : name,
     ref,
-    defaultValue: typeof first === 'string' || typeof first === 'number' ? first : undefined,
+    defaultValue: firstOf(control._defaultValues, name),
     onChange: (event: React.ChangeEvent<Element>) => {
       const composing = (event.nativeEvent as InputEvent | undefined)?.isComposing;
       if (mask && !composing) applyMask(event.target, mask);
@@ -61,6 +75,22 @@ export function useControl(name: string, { normalise, onLeave, mask, rules, unna
     },
   };
 }
+
+/**
+ * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what
+ * was typed or filled in before the script arrived wins over it. The server registers nothing:
+ * nothing is typed there.
+ */
+export const useControl = typeof window === 'undefined' ? useNamed : useLive;
+
+const named = ((name) => ({ name })) as UseFormReturn['register'];
+
+const useNaming = () => named;
+
+const useRegistering = () => useFormContext().register;
+
+/** The form's register; on the server it gives a control its name alone. */
+export const useRegister = typeof window === 'undefined' ? useNaming : useRegistering;
 
 /** Masks what is in the field and leaves the caret behind the character it stood behind. */
 function applyMask(element: Element, mask: (value: string) => string): void {

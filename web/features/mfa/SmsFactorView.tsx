@@ -33,7 +33,7 @@ export function SmsFactorView() {
     <>
       <PageHeading title={t('sms.title')} lead={!enabled && !isEntry && t('sms.lead')} />
       {enabled && <EnabledFactor type="SMS" sendTo={sendTo} />}
-      {isEntry && <SmsCodeForm key={sent.phoneNumber} {...sent} onChange={() => setChanging(true)} />}
+      {isEntry && <SmsCodeForm key={sent.phoneNumber} onChange={() => setChanging(true)} {...sent} />}
       {!enabled && !isEntry && <PhoneForm phoneNumber={phoneNumber ?? ''} onSent={whenSent} />}
       {!enabled && sent && changing && (
         <Button kind="text" className="self-center" fit onClick={() => setChanging(false)}>

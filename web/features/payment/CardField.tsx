@@ -27,8 +27,6 @@ export function CardField({ name, label, hint, width, mask, normalise, deps, suf
     <FieldFrame ids={ids} name={name} label={label} required hint={hint} width={width}>
       <div className="relative">
         <input
-          {...input}
-          {...control}
           id={ids.control}
           type="text"
           autoCapitalize="none"
@@ -38,6 +36,8 @@ export function CardField({ name, label, hint, width, mask, normalise, deps, suf
           aria-invalid={ids.invalid || undefined}
           aria-required
           className="control tabular-nums"
+          {...input}
+          {...control}
         />
         {suffix}
       </div>

@@ -43,12 +43,12 @@ function Choice({ name, label, autoComplete, options, ids, describedBy = ids.des
     <label className="flex w-28 flex-col gap-1 text-sm">
       {label}
       <select
-        {...control}
         autoComplete={autoComplete}
         aria-describedby={describedBy}
         aria-invalid={ids.invalid || undefined}
         aria-required
         className="control"
+        {...control}
       >
         <option value="">{t('card.choose')}</option>
         {options.map((value) => (

@@ -12,8 +12,8 @@ export function HolderFields() {
       <legend className="mb-1.5 font-bold">{t('card.holder')}</legend>
       <p className="text-sm text-ink-2">{t('card.holderHint')}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <CardField {...shared} name="billingLastName" label={t('card.lastName')} autoComplete="cc-family-name" />
-        <CardField {...shared} name="billingFirstName" label={t('card.firstName')} autoComplete="cc-given-name" />
+        <CardField name="billingLastName" label={t('card.lastName')} autoComplete="cc-family-name" {...shared} />
+        <CardField name="billingFirstName" label={t('card.firstName')} autoComplete="cc-given-name" {...shared} />
       </div>
     </fieldset>
   );

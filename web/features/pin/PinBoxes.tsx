@@ -96,7 +96,6 @@ export function PinBoxes({ name }: { name: string }) {
               <input
                 // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
                 key={place}
-                {...propsOf(nth * length + place)}
                 inputMode="numeric"
                 autoComplete="new-password"
                 autoCapitalize="none"
@@ -105,6 +104,7 @@ export function PinBoxes({ name }: { name: string }) {
                 aria-label={t('form.box', { count: length, at: place + 1 })}
                 aria-invalid={!!error || undefined}
                 className="control size-14 px-0 text-center text-2xl tabular-nums"
+                {...propsOf(nth * length + place)}
               />
             ))}
           </div>

@@ -33,7 +33,8 @@ export function PlanCard({ plan, signup = false, first = false }: Props) {
             alt=""
             width={480}
             height={270}
-            {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+            fetchPriority={first ? 'high' : undefined}
+            loading={first ? undefined : 'lazy'}
             className="aspect-video w-full object-cover"
           />
         </div>

@@ -31,12 +31,12 @@ function CustomField({ item }: { item: Item }) {
     case 'SELECT':
       return (
         <SelectField
-          {...shared}
           placeholder={t('choose')}
           options={item.selectOptions.map(({ id, label }) => ({ value: id, label }))}
+          {...shared}
         />
       );
     default:
-      return <TextField {...shared} autoComplete="off" />;
+      return <TextField autoComplete="off" {...shared} />;
   }
 }

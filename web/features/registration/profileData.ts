@@ -41,7 +41,6 @@ export function profileValues(
   const given = new Map(answers.map(({ id, value }) => [id, value ?? '']));
   const values = Object.fromEntries([...texts, ...choices].map((name) => [name, String(known?.[name] ?? '')]));
   return {
-    ...(values as Record<Names, string>),
     birthday: shownBirthday(known?.birthday),
     custom: Object.fromEntries(
       setting.customAssociatedInfo.map(({ id, type }) => [
@@ -49,6 +48,7 @@ export function profileValues(
         type === 'CHECKBOX' ? given.get(id) === 'true' : (given.get(id) ?? ''),
       ]),
     ),
+    ...(values as Record<Names, string>),
   };
 }
 

@@ -19,13 +19,13 @@ type Kept = SignupFormDataFragment | null;
 /** The form as it opens: with what was typed before, which never includes a password. */
 export function formValues(setting: RegistrationSettingFragment, kept: Kept, custom: Answers): SignupFormValues {
   return {
-    ...profileValues(setting, kept, custom),
     userId: kept?.userId ?? '',
     email: kept?.email ?? '',
     socialEmail: kept?.socialEmail ?? '', // shown only: whose account it is, the provider has said
     pinCode: '',
     password: '',
     passwordConfirm: '',
+    ...profileValues(setting, kept, custom),
   };
 }
 

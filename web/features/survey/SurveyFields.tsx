@@ -37,18 +37,18 @@ function QuestionField({ question, name }: { question: Question; name: string })
   const options = question.answerOptions.map(({ optionId, optionTitle }) => ({ value: optionId, label: optionTitle }));
   switch (question.questionType) {
     case 'radio':
-      return <RadioField {...shared} options={options} column />;
+      return <RadioField options={options} column {...shared} />;
     case 'select':
-      return <SelectField {...shared} options={options} placeholder={t('choose')} />;
+      return <SelectField options={options} placeholder={t('choose')} {...shared} />;
     case 'checkbox':
-      return <CheckboxGroup {...shared} options={options} />;
+      return <CheckboxGroup options={options} {...shared} />;
     case 'date':
     case 'time':
-      return <NativeField {...shared} type={question.questionType} />;
+      return <NativeField type={question.questionType} {...shared} />;
     case 'textarea':
-      return <TextField {...shared} autoComplete="off" rows={4} maxLength={limits.survey.textMax} />;
+      return <TextField autoComplete="off" rows={4} maxLength={limits.survey.textMax} {...shared} />;
     default:
-      return <TextField {...shared} autoComplete="off" maxLength={limits.survey.textMax} />;
+      return <TextField autoComplete="off" maxLength={limits.survey.textMax} {...shared} />;
   }
 }
 
@@ -91,7 +91,6 @@ function NativeField({ name, type, ...field }: Shared & { type: 'date' | 'time' 
   return (
     <FieldFrame ids={ids} name={name} width="date" {...field}>
       <input
-        {...control}
         id={ids.control}
         type={type}
         max={type === 'date' ? '9999-12-31' : undefined}
@@ -99,6 +98,7 @@ function NativeField({ name, type, ...field }: Shared & { type: 'date' | 'time' 
         aria-invalid={ids.invalid || undefined}
         aria-required={field.required || undefined}
         className="control"
+        {...control}
       />
     </FieldFrame>
   );

@@ -9,7 +9,11 @@ const { default: renderer } = edge as unknown as { default: typeof edge };
 async function rendered(element: React.ReactNode): Promise<string> {
   const stream = await renderer.renderToReadableStream(element);
   await stream.allReady;
-  return new Response(stream).text();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for await (const piece of stream as unknown as AsyncIterable<Uint8Array>)
+    text += decoder.decode(piece, { stream: true }); // as Next does
+  return text + decoder.decode();
 }
 
 function Field({ label }: { label: string }) {

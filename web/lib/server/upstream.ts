@@ -74,10 +74,10 @@ function post(body: string, headers: Record<string, string>, again = true): Prom
       {
         ...api(),
         headers: {
-          ...headers,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           accept: 'application/json',
+          ...headers,
         },
       },
       (answer) => {
