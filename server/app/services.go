@@ -275,7 +275,7 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 		icon = address.String()
 	}
 	return notify.Brand{
-		Name: settings.ServiceName.In(locale), Icon: icon, Accent: colors.Accent, OnAccent: colors.OnAccent, Origin: a.Config.Origin.String(), PathOf: paths.Of,
-		SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
+		Name: settings.ServiceName.In(locale), Icon: icon, Accent: colors.Accent, OnAccent: colors.OnAccent, AccentDark: colors.AccentTextDark,
+		Origin: a.Config.Origin.String(), PathOf: paths.Of, SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

@@ -33,4 +33,8 @@
 // NAME.en.html, where the text ones define "subject" and "body"; a ShortMessage is its text alone.
 // What the store is called comes from Brand; notify knows no settings. Templates name the page a
 // link leads to by its step: {{.Link "myPage"}}.
+//
+// The HTML ones define "preheader" as well, the fact that a list of mails shows beside the subject,
+// and are written in plain tags: look.go gives each its style, layout.html the frame. A mail has
+// one button at most, <p class="action">. Both parts tell the same numbers, days and links.
 package notify

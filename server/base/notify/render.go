@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	texttemplate "text/template"
@@ -96,8 +97,7 @@ var parsed = sync.OnceValues(func() (map[string]templates, error) {
 			if err != nil {
 				return nil, err
 			}
-			html, err := htmltemplate.New("layout.html").Funcs(functions(locale)).
-				ParseFS(files, "templates/layout.html", "templates/"+name+".html")
+			html, err := parseHTML(name, locale)
 			if err != nil {
 				return nil, err
 			}
@@ -106,6 +106,21 @@ var parsed = sync.OnceValues(func() (map[string]templates, error) {
 	}
 	return all, nil
 })
+
+// parseHTML is the layout with the parts of one message, each tag with its style.
+func parseHTML(name, locale string) (*htmltemplate.Template, error) {
+	html := htmltemplate.New("layout.html").Funcs(functions(locale))
+	for _, file := range []string{"layout", name} {
+		source, err := files.ReadFile("templates/" + file + ".html")
+		if err != nil {
+			return nil, err
+		}
+		if _, err := html.Parse(styled(string(source))); err != nil {
+			return nil, fmt.Errorf("%s.html: %w", file, err)
+		}
+	}
+	return html, nil
+}
 
 func (s *Service) render(ctx context.Context, row *ent.Message) (Mail, error) {
 	data, err := s.Secrets.Open(sealing, row.Data)
@@ -199,6 +214,8 @@ func functions(locale string) map[string]any {
 		"day":      func(d clock.Day) string { return words.Day(locale, d) },
 		"moment":   words.Moment,
 		"unbroken": unbroken,
+		"opening":  opening,
+		"filler":   func() htmltemplate.HTML { return filler },
 		"country":  func(code string) string { return country(locale, code) },
 	}
 }
@@ -209,6 +226,12 @@ var joined = regexp.MustCompile(`\d+(?:-\d+)+|\d+年\d+月\d+日`)
 // unbroken is a text as HTML whose numbers and days stay on one line.
 func unbroken(text string) htmltemplate.HTML {
 	return htmltemplate.HTML(joined.ReplaceAllString(htmltemplate.HTMLEscapeString(text), `<span style="white-space:nowrap">$0</span>`))
+}
+
+// opening is how a newsletter begins, as much of it as a list of mails shows.
+func opening(paragraphs [][]string) string {
+	begins := []rune(strings.Join(slices.Concat(paragraphs...), " "))
+	return string(begins[:min(len(begins), 60)])
 }
 
 // host is the site's name without scheme and port, by which phones know whom a code is

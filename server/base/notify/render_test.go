@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var testBrand = Brand{
-	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", AccentDark: "#64a0be", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
 }
 
 // samples has every message with every field set, and the shapes that take other branches.
@@ -29,7 +29,7 @@ func samples() map[string]Message {
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
 			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}}, LeaveToken: "abc_def-123",
 		},
-		"order-purchase": OrderCompleted{OrderNumber: "K-20260401-0002", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
+		"order-purchase": OrderCompleted{OrderNumber: "01a21347-480b-7277-9c1e-2f0d6b7a8c9e", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
 		"renewed": Renewed{
 			Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
 		},
@@ -42,8 +42,8 @@ func samples() map[string]Message {
 		"email-former":             EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72, UndoPassword: true},
 		"email-former-no-password": EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72},
 		"email-former-no-link":     EmailChanged{At: april.Start(), Email: "h*****@example.jp"},
-		"email-new":                EmailChanged{At: april.Start(), Email: "hanako@example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()}, "pin-set": PinSet{At: april.Start()},
-		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "192.0.2.1"},
+		"email-new":                EmailChanged{At: april.Start(), Email: "hanako.todai.of.the.lighthouse.by.the.sea@members.cinema.example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()}, "pin-set": PinSet{At: april.Start()},
+		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "2001:db8:85a3:8d3:1319:8a2e:370:7348"},
 		"contract-cancelled":      ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
 		"contract-cancelled-held": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},
 		"contract-kept":           ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},

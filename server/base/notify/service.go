@@ -43,6 +43,7 @@ type Brand struct {
 	Icon        string                 // the address of a square picture of it; may be empty
 	Accent      string                 // the colour of buttons, #rrggbb
 	OnAccent    string                 // that of the words on them
+	AccentDark  string                 // the accent as a line on dark grounds
 	Origin      string                 // of the site, without a trailing slash
 	PathOf      func(step.Step) string // the path of a page; "" where a step has none
 	SupportMail string                 // where a member may write; may be empty
