@@ -35,8 +35,13 @@ test.describe('a contract that was not paid', () => {
     for (let day = 0; day < 3; day++) await advance('24h');
 
     const mail = await mailTo(member.email, /お支払いを確認できませんでした/);
-    await page.goto(linkIn(mail.text, /\/mypage\/(plans|subscription\/[\w-]+)/));
+    await page.goto(linkIn(mail.text, /\/mypage\/subscription\/[\w-]+\/payment-method/)); // U-4
     await logIn(page, lang, member.email);
+    await expect(heading(page, say('subscription:method.title'))).toBeVisible();
+    await expect(page.getByRole('region', { name: say('payment:add.title') })).toBeVisible();
+    await expectAccessible(page);
+    await expectFits320(page);
+    await page.goto('/mypage/plans');
     const contract = page.getByRole('article', { name: 'ウィークリーパス' }).first();
     await expect(contract).toContainText(say('plans:status.hold'));
     await contract.getByRole('link').click();

@@ -31,10 +31,10 @@ func samples() map[string]Message {
 		},
 		"order-purchase": OrderCompleted{OrderNumber: "01a21347-480b-7277-9c1e-2f0d6b7a8c9e", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
 		"renewed": Renewed{
-			Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
+			Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
 		},
 		"released": Renewed{
-			Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true,
+			Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true,
 		},
 		"withdrawn":      Withdrawn{Agreements: []string{"PayPay"}},
 		"password-reset": PasswordReset{Token: "abc_def-123", Minutes: 60}, "password-first": PasswordChanged{At: april.Start(), First: true},
@@ -49,12 +49,12 @@ func samples() map[string]Message {
 		"contract-kept":           ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
 		"contract-kept-held":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
 		"contract-kept-stops":     ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
-		"renewed-late":            Renewed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
+		"renewed-late":            Renewed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
 		"payment-late":            PaymentLate{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Day: april, Watch: april.AddDays(7)},
 		"viewing-closed":          ViewingClosed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242"},
 		"contract-cancelled-open": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april, UndoUntil: april, ContractID: "0198", Open: true},
 		"withdrawn-open":          Withdrawn{Open: true},
-		"renewal-refused":         RenewalRefused{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
+		"renewal-refused":         RenewalRefused{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
 		"payment-coming-trial":    PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2)},
 		"payment-coming-yearly":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
 		"card-expires":            CardExpires{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "VISA **** 4242", Last: april.AddDays(29), NextPayment: april.AddDays(14)},
@@ -66,9 +66,9 @@ func samples() map[string]Message {
 		"price-kept":              PriceKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Told: 1300, Amount: 1100},
 		"discount-ends":           DiscountEnds{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13)},
 		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
-		"payment-reversed":        PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
-		"payment-reversed-stops":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
-		"payment-reversed-ended":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
+		"payment-reversed":        PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"payment-reversed-stops":  PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"payment-reversed-ended":  PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
 		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
 		"contract-released":       ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april},
 		"contract-released-last":  ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}},
@@ -85,7 +85,7 @@ func samples() map[string]Message {
 		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
 		"refunded-unlisted":       Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
 		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
-		"renewal-failed-stopped":  RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"renewal-failed-stopped":  RenewalFailed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
 		"method-ended":            MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
 		"newsletter":              newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
 		"member-blocked": MemberBlocked{At: april.Start(), Open: true, Contracts: []StoppedContract{
@@ -111,7 +111,7 @@ func samples() map[string]Message {
 		"change-held-email":    ChangeHeld{At: april.Start(), Email: "h*****@example.jp", From: april.AddDays(3).Start(), Token: "abc_def-123"},
 		"change-held-factors":  ChangeHeld{At: april.Start(), Factors: []string{"OTP", "SMS", "Email"}, From: april.AddDays(3).Start(), Token: "abc_def-123"},
 		"change-stopped-email": ChangeStopped{At: april.Start()}, "change-stopped-factors": ChangeStopped{At: april.Start(), Factors: true}, "change-stopped-login": ChangeStopped{At: april.Start(), Factors: true, ByLogin: true},
-		"renewal-failed": RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"renewal-failed": RenewalFailed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
 	}
 }
 
@@ -328,6 +328,22 @@ func TestAMemberWhoSignsUpForAPlanIsLedToIt(t *testing.T) {
 		mail, err := render(page{Locale: "ja", Brand: testBrand, M: AlreadyMember{PlanID: plan}})
 		if err != nil || !strings.Contains(mail.Text, want+"\n") || !strings.Contains(mail.HTML, `href="`+want+`"`) {
 			t.Errorf("%q: %v\n%s\n%s", plan, err, mail.Text, mail.HTML)
+		}
+	}
+}
+
+// U-4: who has not paid is led to where it is mended, unless paying lets nothing go on.
+func TestMailsAboutAPaymentThatFailedLeadToItsMethod(t *testing.T) {
+	const contract = "https://cinema.example/mypage/subscription/0198"
+	for name, want := range map[string]string{
+		"renewal-refused": "/payment-method", "renewal-failed": "/payment-method", "payment-reversed": "/payment-method", "retries-moved": "/payment-method",
+		"card-expires": "/payment-method", "method-ended": "/payment-method", "renewal-failed-stopped": "", "payment-reversed-stops": "",
+	} {
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()[name]})
+			if err != nil || !strings.Contains(mail.Text, contract+want+"\n") || !strings.Contains(mail.HTML, `href="`+contract+want+`"`) {
+				t.Errorf("%s in %s: %v\n%s", name, locale, err, mail.Text)
+			}
 		}
 	}
 }

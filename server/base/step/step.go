@@ -65,6 +65,7 @@ const (
 	NameContractCancelled Name = "contractCancelled"
 	NameUndoCancellation  Name = "undoCancellation"
 	NameContractKept      Name = "contractKept"
+	NameChangeMethod      Name = "changeMethod"
 	NameMethodChanged     Name = "methodChanged"
 
 	NameOidcContinue Name = "oidcContinue" // what another app asks for, by the key of its request

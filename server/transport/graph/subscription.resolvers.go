@@ -63,7 +63,7 @@ func (r *queryResolver) ChangeMethodScreen(ctx context.Context, subscriptionID s
 	if err != nil {
 		return nil, err
 	}
-	return changeMethodView(page, viewer.Actor(ctx)), nil
+	return changeMethodView(page, r.Payment.Scripts, viewer.Actor(ctx)), nil
 }
 
 // MethodChangedScreen is the resolver for the methodChangedScreen field.

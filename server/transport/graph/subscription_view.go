@@ -5,6 +5,7 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/words"
+	"kaiin/server/money/payment"
 	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/graph/model"
@@ -87,10 +88,10 @@ func contractView(p *subscription.ContractPage, locale string) *model.Subscripti
 }
 
 // changeMethodView is where a contract's payment method is chosen.
-func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.ChangeMethodScreen {
+func changeMethodView(p *subscription.MethodPage, scripts payment.Scripts, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
-		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)),
+		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)), CardScripts: scriptsView(scripts, member.Email),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

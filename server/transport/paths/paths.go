@@ -193,6 +193,8 @@ func Of(s step.Step) string {
 		return contract + "/withdraw/cancel"
 	case step.NameContractKept:
 		return contract + "/withdraw/cancel/complete"
+	case step.NameChangeMethod:
+		return contract + "/payment-method"
 	case step.NameMethodChanged:
 		if s.Paid != "" {
 			return contract + "/payment-method/complete?earningsId=" + url.QueryEscape(s.Paid)

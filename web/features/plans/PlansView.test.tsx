@@ -129,7 +129,7 @@ describe('a contract', () => {
     ['L-063', contract, '契約中', 'Active'],
     ['L-064', trial, '無料トライアル中', 'Free trial'],
     ['L-065', ending, '解約予定', 'Ending'],
-    ['L-066', held, '更新保留中', 'On hold'],
+    ['L-066', held, 'お支払い待ち', 'Awaiting payment'],
   ])('%s: its status in words, in both languages', (_row, subscription, ja, en) => {
     const status = () => screen.getByRole('article').querySelector('p')?.textContent;
     const { unmount } = show({ subscriptions: [subscription] });

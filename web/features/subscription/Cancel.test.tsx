@@ -219,7 +219,7 @@ describe('taking it back', () => {
 
   it('a held contract goes back on hold', () => {
     show(null, { ...ending, subscriptionStatus: 'HOLD_CANCEL_REQUEST' }, 'en');
-    expect(screen.getByText('The plan goes back on hold, because we could not take your payment.')).toBeTruthy();
+    expect(screen.getByText('The plan is awaiting payment again, because we could not take yours.')).toBeTruthy();
     expect(screen.queryByText('Next payment')).toBeNull();
   });
 

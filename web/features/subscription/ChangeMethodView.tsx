@@ -1,10 +1,12 @@
 import { useQuery } from '@apollo/client/react';
+import { AddCard } from '@/features/payment/AddCard';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import { ChangeMethodScreenDocument, type ChangeMethodScreenQuery } from '@/generated/ChangeMethodScreen';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
+import { useAddress } from '@/lib/nav';
 import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { useRefetch } from '@/lib/refetch';
@@ -17,7 +19,8 @@ import { Owed } from './Outlook';
 
 /**
  * Where a contract gets another payment method: one of the member's, or a new card, from whose bank
- * they come back here.
+ * they come back here with that card chosen. Where the present one has failed or has expired, it is
+ * not chosen, and the form of a card is open.
  */
 export function ChangeMethodView() {
   const { data } = useQuery(ChangeMethodScreenDocument, { variables: useVariables(ChangeMethodScreenDocument) });
@@ -29,12 +32,15 @@ export function ChangeMethodView() {
 type Props = { screen: NonNullable<ChangeMethodScreenQuery['screen']>; refetch: () => Promise<unknown> };
 
 function Change({ screen, refetch }: Props) {
-  const { t } = useTranslation('subscription');
-  const { subscription, outlook, paymentMethods: methods, unusable, blockedBy } = screen;
+  const { t } = useTranslation(['subscription', 'payment']);
+  const added = new URLSearchParams(useAddress().split('?')[1]).get('paymentMethodId');
+  const { subscription, outlook, paymentMethods: methods, unusable, cardScripts, blockedBy } = screen;
   const { method } = useContractFacts(subscription, true);
   const { subscriptionId: id, accountPaymentMethod: current } = subscription;
   const pays = subscription.statusGroup === 'HOLD';
-  const usable = current?.sbpsCreditInfo?.isExpired ? null : current?.accountPaymentMethodId;
+  const failed = pays || outlook.course === 'RETRIED' || current?.sbpsCreditInfo?.isExpired;
+  const chosen = added ?? (failed ? null : current?.accountPaymentMethodId);
+  const addable = !blockedBy && methods.length < limits.paymentMethods.max;
   return (
     <>
       <BackLink href={paths.subscription(id)}>{t('back.contract')}</BackLink>
@@ -57,13 +63,18 @@ function Change({ screen, refetch }: Props) {
             id={id}
             methods={methods}
             unusable={unusable}
-            current={usable ?? ''}
+            current={chosen ?? ''}
             pays={pays}
             refetch={refetch}
           />
         </Card>
       )}
-      {!blockedBy && methods.length < limits.paymentMethods.max && (
+      {addable && failed && !added && (
+        <Card title={t('payment:add.title')}>
+          <AddCard scripts={cardScripts} returnTo={paths.changeMethod(id)} />
+        </Card>
+      )}
+      {addable && (
         <LinkButton kind="secondary" className="self-start" href={paths.addMethodFor(paths.changeMethod(id))}>
           {t('method.add')}
         </LinkButton>

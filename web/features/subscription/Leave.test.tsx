@@ -88,7 +88,7 @@ describe('cancelling by the link of a mail', () => {
     [{ isTrial: true }, '無料トライアルのまま終了し、料金はかかりません。'],
     [
       { lastViewingDay: null, nextSettlementDay: null },
-      '更新を保留しているため、視聴はすでに停止しています。ご契約は本日で終了します。',
+      'お支払い待ちのため、視聴はすでに停止しています。ご契約は本日で終了します。',
     ],
   ])('tells a trial and a hold apart', (changes, words) => {
     show(changes);

@@ -129,13 +129,13 @@ describe('paying again', () => {
       screen: { ...contractPage, subscription: { ...contract, subscriptionStatus: 'HOLD_RELEASED' } },
     });
     show({ subscription: held, outlook: waiting });
-    await userEvent.click(button('再決済する'));
-    const dialog = within(screen.getByRole('dialog', { name: 'お支払いの再決済' }));
+    await userEvent.click(button('今すぐ支払う'));
+    const dialog = within(screen.getByRole('dialog', { name: '今すぐ支払う' }));
     expect(dialog.getByText('2026/11/22〜2026/12/21')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: '支払う' }));
     expect(await screen.findByText('お支払いが完了し、ご契約を再開しました。')).toBeTruthy();
     expect(asked('RetryPayment')).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: '再決済する' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '今すぐ支払う' })).toBeNull();
   });
 
   it('a refused card leaves it on hold, with the words of the server', async () => {
@@ -148,10 +148,10 @@ describe('paying again', () => {
     });
     answer('SubscriptionScreen', { screen: { ...contractPage, subscription: held, outlook: waiting } });
     show({ subscription: held, outlook: waiting });
-    await userEvent.click(button('再決済する'));
+    await userEvent.click(button('今すぐ支払う'));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '支払う' }));
     expect(await screen.findByText('承認されませんでした。')).toBeTruthy();
-    expect(button('再決済する')).toBeTruthy();
+    expect(button('今すぐ支払う')).toBeTruthy();
   });
 
   it('is not offered where it is not possible', () => {
@@ -160,13 +160,15 @@ describe('paying again', () => {
       outlook: waiting,
       retryBlockedBy: { code: 'SUBSCRIPTION_ENDING', field: null, message: '終了' },
     });
-    expect(screen.queryByRole('button', { name: '再決済する' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '今すぐ支払う' })).toBeNull();
   });
 });
 
 const master = { ...visa, accountPaymentMethodId: 'm-master' };
+const cardScripts = { merchantId: 'm', serviceId: 's', tokenScriptUrl: '', tdsScriptUrl: '', contactEmail: null };
 const changePage = {
   ...plain,
+  cardScripts,
   subscription: { ...contract, accountPaymentMethod: visa } as SubscriptionFragment,
   outlook: charged,
   paymentMethods: [master, visa, expired],
@@ -174,12 +176,12 @@ const changePage = {
   blockedBy: null as { code: string; field: null; message: string } | null,
 };
 
-const change = (changes: Partial<typeof changePage> = {}) =>
+const change = (changes: Partial<typeof changePage> = {}, added = '') =>
   renderView(<ChangeMethodView />, {
     document: ChangeMethodScreenDocument,
     data: { screen: { ...changePage, ...changes } },
     variables: { subscriptionId: 's-1' },
-    address: `${base}/payment-method`,
+    address: `${base}/payment-method${added}`,
   });
 
 describe('changing the payment method', () => {
@@ -207,6 +209,33 @@ describe('changing the payment method', () => {
     change({ subscription: { ...held, accountPaymentMethod: visa }, outlook: waiting });
     expect(screen.getByText(/すぐにお支払いいただきます/)).toBeTruthy();
     expect(button('変更して支払う')).toBeTruthy();
+  });
+
+  const cardForm = () => screen.queryByRole('region', { name: 'クレジットカードの追加' });
+  const picked = () => screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked);
+
+  it.each([
+    ['is on hold', { subscription: { ...held, accountPaymentMethod: visa }, outlook: waiting }],
+    ['was refused and is tried again', { outlook: { ...charged, course: 'RETRIED', lastDay: '2026-12-08' } }],
+    ['is paid with a card that has expired', { subscription: { ...contract, accountPaymentMethod: expired } }],
+  ] as [string, Partial<typeof changePage>][])(
+    'U-4: a contract that %s has the form of a card open, and no method chosen',
+    (_, changes) => {
+      change(changes);
+      expect(cardForm()).toBeTruthy();
+      expect(picked()).toEqual([false, false, false]);
+    },
+  );
+
+  it('U-4: chooses the card with which the bank led back', () => {
+    change({ subscription: { ...held, accountPaymentMethod: visa }, outlook: waiting }, '?paymentMethodId=m-master');
+    expect(cardForm()).toBeNull();
+    expect(picked()).toEqual([true, false, false]);
+  });
+
+  it('has no form of a card where the present method is good', () => {
+    change();
+    expect(cardForm()).toBeNull();
   });
 
   it('E-074: says that there is none, and takes a card', () => {

@@ -13,7 +13,7 @@ type Props = {
   methods: readonly PaymentMethodFragment[];
   /** What cannot pay for the contract. */
   unusable: readonly PaymentMethodType[];
-  /** What the contract is paid with now. */
+  /** What is chosen at first, if anything. */
   current: string;
   /** Changing pays, because the contract is on hold. */
   pays: boolean;

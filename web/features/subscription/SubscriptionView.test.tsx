@@ -90,11 +90,11 @@ describe('a contract on its own page', () => {
 
   it('S-082: one on hold says so and that no money was taken, in both languages', () => {
     const { unmount } = show(held);
-    expect(screen.getByText('契約の更新を保留しています')).toBeTruthy();
+    expect(screen.getByText('お支払い待ちです')).toBeTruthy();
     expect(screen.getByText(/お支払いは行われていません。/)).toBeTruthy();
     unmount();
     show(held, 'en');
-    expect(screen.getByText('Renewal is on hold')).toBeTruthy();
+    expect(screen.getByText('Your plan is awaiting payment')).toBeTruthy();
     expect(screen.getByText(/You have not been charged/)).toBeTruthy();
   });
 

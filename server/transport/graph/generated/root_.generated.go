@@ -5616,6 +5616,8 @@ type ChangeMethodScreen implements Screen {
   paymentMethods: [PaymentMethod!]!
   "What cannot pay for this contract, because it sells plans that are paid monthly alone."
   unusable: [PaymentMethodType!]!
+  "What adding a card needs."
+  cardScripts: CardScripts!
   "Why the method cannot be changed now. Null: it can."
   blockedBy: UserError
 }
@@ -6397,6 +6399,8 @@ func (ec *executionContext) childFields_ChangeMethodScreen(ctx context.Context, 
 		return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
 	case "unusable":
 		return ec.fieldContext_ChangeMethodScreen_unusable(ctx, field)
+	case "cardScripts":
+		return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
 	}

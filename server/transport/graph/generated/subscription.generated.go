@@ -642,6 +642,38 @@ func (ec *executionContext) fieldContext_ChangeMethodScreen_unusable(_ context.C
 	return graphql.NewScalarFieldContext("ChangeMethodScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
+func (ec *executionContext) _ChangeMethodScreen_cardScripts(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CardScripts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CardScripts) graphql.Marshaler {
+			return ec.marshalNCardScripts2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐCardScripts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_cardScripts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CardScripts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ChangeMethodScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3196,6 +3228,11 @@ func (ec *executionContext) _ChangeMethodScreen(ctx context.Context, sel ast.Sel
 			}
 		case "unusable":
 			out.Values[i] = ec._ChangeMethodScreen_unusable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cardScripts":
+			out.Values[i] = ec._ChangeMethodScreen_cardScripts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -393,6 +393,8 @@ type ChangeMethodScreen struct {
 	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
 	// What cannot pay for this contract, because it sells plans that are paid monthly alone.
 	Unusable []string `json:"unusable"`
+	// What adding a card needs.
+	CardScripts CardScripts `json:"cardScripts"`
 	// Why the method cannot be changed now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
 }
