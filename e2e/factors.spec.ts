@@ -143,7 +143,7 @@ walked('trust a device', () => {
     await hands.arrived('login:factor.title');
     await page.goto('/login/multi-factor/Email');
     await hands.arrived('login:factor.enter.Email');
-    const { text } = await mailTo(member.email, lang === 'ja' ? /二段階認証コード/ : /two-step verification code/);
+    const { text } = await mailTo(member.email, lang === 'ja' ? /多要素認証コード/ : /multi-factor code/);
     await hands.type(page.getByRole('textbox').first(), /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
     await hands.tick(say('login:factor.rememberDevice'));
     await hands.press('login:submit');

@@ -9,7 +9,7 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 // Policies that have changed since the member agreed to them, by way of another store file.
 
 /** The name of the text that is published elsewhere. */
-const external = { ja: 'メール配信について', en: 'About our mails' };
+const external = { ja: 'メール配信について', en: 'About our emails' };
 
 /**
  * Gives all policies another revision. Answers how to give them back the one of the store's file.

@@ -8,8 +8,8 @@ import { type Locale, say as sayIn } from './words.ts';
 const codes = {
   login: { ja: ['ログインコード', 'ログインコード'], en: ['login code', 'Login code'] },
   factor: {
-    ja: ['二段階認証コード', '二段階認証コード'],
-    en: ['two-step verification code', 'Two-step verification code'],
+    ja: ['多要素認証コード', '多要素認証コード'],
+    en: ['multi-factor code', 'Multi-factor code'],
   },
   withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['withdrawal code', 'Withdrawal code'] },
   proof: { ja: ['認証コード', '認証コード'], en: ['verification code', 'Verification code'] },

@@ -8,6 +8,7 @@ type Text = { name: string; text: string };
 type Tree = { [key: string]: string | Tree };
 
 const server = join(import.meta.dirname, '..', '..', 'server');
+const demo = join(import.meta.dirname, '..', '..', 'demo');
 const rules = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
 /** The rows of the table under a heading, cell by cell. */
@@ -42,6 +43,20 @@ function prose(template: string): string {
     .replace(/\s+/g, ' ');
 }
 
+/** What the demo store says, by the line of its file; a text of several lines is one. */
+function stored(locale: Locale): Text[] {
+  const file = readFileSync(join(demo, 'store.yaml'), 'utf8');
+  const line = (at: number) => file.slice(0, at).split('\n').length;
+  const given = new RegExp(
+    `(?:\\{ |, )${locale}: ("[^"]*"|[^,}\\n]*)|^( *)(?:- )?${locale}: (?:\\|-?\\n((?:\\2 +.*\\n|\\n)*)|(.*))`,
+    'gm',
+  );
+  return [...file.matchAll(given)].map(({ index, 1: short, 3: block, 4: plain }) => ({
+    name: `store:${line(index)}`,
+    text: short ?? block ?? plain ?? '',
+  }));
+}
+
 /** Every text a member may read, by its name. */
 function texts(locale: Locale): Text[] {
   const pages = { ja: webJa, en: webEn }[locale] as Record<Namespace, Tree>;
@@ -53,6 +68,10 @@ function texts(locale: Locale): Text[] {
     ...templates
       .filter((file) => file.includes(`.${locale}.`))
       .map((file) => ({ name: `notify:${file}`, text: prose(read(`base/notify/templates/${file}`)) })),
+    ...readdirSync(join(demo, 'pages'))
+      .filter((file) => file.endsWith(`.${locale}.html`))
+      .map((file) => ({ name: `demo:${file}`, text: prose(readFileSync(join(demo, 'pages', file), 'utf8')) })),
+    ...stored(locale),
   ];
 }
 
@@ -86,6 +105,8 @@ describe.each(['ja', 'en'] as const)('words in %s (P-06)', (locale) => {
     expect(glossary.length).toBeGreaterThan(10);
     expect(glossary.filter(({ never }) => never.length === 0)).toEqual([]);
     expect(all.length).toBeGreaterThan(600);
+    expect(stored(locale).length).toBeGreaterThan(100);
+    expect(all.filter(({ name }) => name.startsWith('demo:')).length).toBeGreaterThan(2);
     expect(
       found(
         locale,
