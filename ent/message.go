@@ -37,7 +37,9 @@ type Message struct {
 	// Tries holds the value of the "tries" field.
 	Tries int `json:"tries,omitempty"`
 	// SentAt holds the value of the "sent_at" field.
-	SentAt       *time.Time `json:"sent_at,omitempty"`
+	SentAt *time.Time `json:"sent_at,omitempty"`
+	// DueAt holds the value of the "due_at" field.
+	DueAt        *time.Time `json:"due_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -54,7 +56,7 @@ func (*Message) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case message.FieldChannel, message.FieldRecipient, message.FieldTemplate, message.FieldLocale, message.FieldState:
 			values[i] = new(sql.NullString)
-		case message.FieldCreatedAt, message.FieldSentAt:
+		case message.FieldCreatedAt, message.FieldSentAt, message.FieldDueAt:
 			values[i] = new(sql.NullTime)
 		case message.FieldID:
 			values[i] = new(uuid.UUID)
@@ -141,6 +143,13 @@ func (_m *Message) assignValues(columns []string, values []any) error {
 				_m.SentAt = new(time.Time)
 				*_m.SentAt = value.Time
 			}
+		case message.FieldDueAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field due_at", values[i])
+			} else if value.Valid {
+				_m.DueAt = new(time.Time)
+				*_m.DueAt = value.Time
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -207,6 +216,11 @@ func (_m *Message) String() string {
 	builder.WriteString(", ")
 	if v := _m.SentAt; v != nil {
 		builder.WriteString("sent_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.DueAt; v != nil {
+		builder.WriteString("due_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

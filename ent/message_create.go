@@ -121,6 +121,20 @@ func (_c *MessageCreate) SetNillableSentAt(v *time.Time) *MessageCreate {
 	return _c
 }
 
+// SetDueAt sets the "due_at" field.
+func (_c *MessageCreate) SetDueAt(v time.Time) *MessageCreate {
+	_c.mutation.SetDueAt(v)
+	return _c
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_c *MessageCreate) SetNillableDueAt(v *time.Time) *MessageCreate {
+	if v != nil {
+		_c.SetDueAt(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *MessageCreate) SetID(v uuid.UUID) *MessageCreate {
 	_c.mutation.SetID(v)
@@ -295,6 +309,10 @@ func (_c *MessageCreate) createSpec() (*Message, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.SentAt(); ok {
 		_spec.SetField(message.FieldSentAt, field.TypeTime, value)
 		_node.SentAt = &value
+	}
+	if value, ok := _c.mutation.DueAt(); ok {
+		_spec.SetField(message.FieldDueAt, field.TypeTime, value)
+		_node.DueAt = &value
 	}
 	return _node, _spec
 }

@@ -172,6 +172,26 @@ func (_u *MessageUpdate) ClearSentAt() *MessageUpdate {
 	return _u
 }
 
+// SetDueAt sets the "due_at" field.
+func (_u *MessageUpdate) SetDueAt(v time.Time) *MessageUpdate {
+	_u.mutation.SetDueAt(v)
+	return _u
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_u *MessageUpdate) SetNillableDueAt(v *time.Time) *MessageUpdate {
+	if v != nil {
+		_u.SetDueAt(*v)
+	}
+	return _u
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (_u *MessageUpdate) ClearDueAt() *MessageUpdate {
+	_u.mutation.ClearDueAt()
+	return _u
+}
+
 // Mutation returns the MessageMutation object of the builder.
 func (_u *MessageUpdate) Mutation() *MessageMutation {
 	return _u.mutation
@@ -269,6 +289,12 @@ func (_u *MessageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.SentAtCleared() {
 		_spec.ClearField(message.FieldSentAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.DueAt(); ok {
+		_spec.SetField(message.FieldDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.DueAtCleared() {
+		_spec.ClearField(message.FieldDueAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -433,6 +459,26 @@ func (_u *MessageUpdateOne) ClearSentAt() *MessageUpdateOne {
 	return _u
 }
 
+// SetDueAt sets the "due_at" field.
+func (_u *MessageUpdateOne) SetDueAt(v time.Time) *MessageUpdateOne {
+	_u.mutation.SetDueAt(v)
+	return _u
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_u *MessageUpdateOne) SetNillableDueAt(v *time.Time) *MessageUpdateOne {
+	if v != nil {
+		_u.SetDueAt(*v)
+	}
+	return _u
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (_u *MessageUpdateOne) ClearDueAt() *MessageUpdateOne {
+	_u.mutation.ClearDueAt()
+	return _u
+}
+
 // Mutation returns the MessageMutation object of the builder.
 func (_u *MessageUpdateOne) Mutation() *MessageMutation {
 	return _u.mutation
@@ -560,6 +606,12 @@ func (_u *MessageUpdateOne) sqlSave(ctx context.Context) (_node *Message, err er
 	}
 	if _u.mutation.SentAtCleared() {
 		_spec.ClearField(message.FieldSentAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.DueAt(); ok {
+		_spec.SetField(message.FieldDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.DueAtCleared() {
+		_spec.ClearField(message.FieldDueAt, field.TypeTime)
 	}
 	_node = &Message{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -22096,6 +22096,7 @@ type MessageMutation struct {
 	tries         *int
 	addtries      *int
 	sent_at       *time.Time
+	due_at        *time.Time
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Message, error)
@@ -22625,6 +22626,55 @@ func (m *MessageMutation) ResetSentAt() {
 	delete(m.clearedFields, message.FieldSentAt)
 }
 
+// SetDueAt sets the "due_at" field.
+func (m *MessageMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *MessageMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the Message entity.
+// If the Message object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MessageMutation) OldDueAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (m *MessageMutation) ClearDueAt() {
+	m.due_at = nil
+	m.clearedFields[message.FieldDueAt] = struct{}{}
+}
+
+// DueAtCleared returns if the "due_at" field was cleared in this mutation.
+func (m *MessageMutation) DueAtCleared() bool {
+	_, ok := m.clearedFields[message.FieldDueAt]
+	return ok
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *MessageMutation) ResetDueAt() {
+	m.due_at = nil
+	delete(m.clearedFields, message.FieldDueAt)
+}
+
 // Where appends a list predicates to the MessageMutation builder.
 func (m *MessageMutation) Where(ps ...predicate.Message) {
 	m.predicates = append(m.predicates, ps...)
@@ -22659,7 +22709,7 @@ func (m *MessageMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MessageMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 11)
 	if m.created_at != nil {
 		fields = append(fields, message.FieldCreatedAt)
 	}
@@ -22690,6 +22740,9 @@ func (m *MessageMutation) Fields() []string {
 	if m.sent_at != nil {
 		fields = append(fields, message.FieldSentAt)
 	}
+	if m.due_at != nil {
+		fields = append(fields, message.FieldDueAt)
+	}
 	return fields
 }
 
@@ -22718,6 +22771,8 @@ func (m *MessageMutation) Field(name string) (ent.Value, bool) {
 		return m.Tries()
 	case message.FieldSentAt:
 		return m.SentAt()
+	case message.FieldDueAt:
+		return m.DueAt()
 	}
 	return nil, false
 }
@@ -22747,6 +22802,8 @@ func (m *MessageMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldTries(ctx)
 	case message.FieldSentAt:
 		return m.OldSentAt(ctx)
+	case message.FieldDueAt:
+		return m.OldDueAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Message field %s", name)
 }
@@ -22826,6 +22883,13 @@ func (m *MessageMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetSentAt(v)
 		return nil
+	case message.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Message field %s", name)
 }
@@ -22880,6 +22944,9 @@ func (m *MessageMutation) ClearedFields() []string {
 	if m.FieldCleared(message.FieldSentAt) {
 		fields = append(fields, message.FieldSentAt)
 	}
+	if m.FieldCleared(message.FieldDueAt) {
+		fields = append(fields, message.FieldDueAt)
+	}
 	return fields
 }
 
@@ -22902,6 +22969,9 @@ func (m *MessageMutation) ClearField(name string) error {
 		return nil
 	case message.FieldSentAt:
 		m.ClearSentAt()
+		return nil
+	case message.FieldDueAt:
+		m.ClearDueAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Message nullable field %s", name)
@@ -22940,6 +23010,9 @@ func (m *MessageMutation) ResetField(name string) error {
 		return nil
 	case message.FieldSentAt:
 		m.ResetSentAt()
+		return nil
+	case message.FieldDueAt:
+		m.ResetDueAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Message field %s", name)

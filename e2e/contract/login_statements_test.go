@@ -124,6 +124,7 @@ func TestStatementsOfALogin(t *testing.T) {
 			t.Errorf("%s takes %d statements, at most %d", what, n, limit)
 		}
 	}
+	alerted := false // the member has been told of a login from somewhere new
 	for name, c := range map[string]struct {
 		kind           credential.FactorKind
 		visitor, known bool // the browser has a visitor's session; it has logged in to the account before
@@ -168,7 +169,12 @@ func TestStatementsOfALogin(t *testing.T) {
 			value = codes[0]
 		}
 		warmed = warm(t, s)
-		counted(name+": the factor", maxFactorStatements, warmed, b.Post("/zapi/login/multi-factor/"+string(c.kind), map[string]any{
+		most := maxFactorStatements
+		if !c.known && alerted { // the second one of the hour reads what waits to be told
+			most++
+		}
+		alerted = alerted || !c.known
+		counted(name+": the factor", most, warmed, b.Post("/zapi/login/multi-factor/"+string(c.kind), map[string]any{
 			"value": value, "rememberDevice": c.remember,
 		}))
 	}

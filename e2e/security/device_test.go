@@ -103,7 +103,7 @@ func TestSecurity14ATrustedDeviceStaysOpen(t *testing.T) {
 func TestSecurity35ALoginFromSomewhereNewIsTold(t *testing.T) {
 	s := inTurn(t)
 	p := s.member()
-	alert := regexp.MustCompile(`(?i)somewhere new`)
+	alert := regexp.MustCompile(`(?i)new login`)
 	home := p.elsewhere()
 	p.letter(alert, func() { home.enter() })
 	s.Outside.Advance(t, 0)

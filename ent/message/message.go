@@ -34,6 +34,8 @@ const (
 	FieldTries = "tries"
 	// FieldSentAt holds the string denoting the sent_at field in the database.
 	FieldSentAt = "sent_at"
+	// FieldDueAt holds the string denoting the due_at field in the database.
+	FieldDueAt = "due_at"
 	// Table holds the table name of the message in the database.
 	Table = "messages"
 )
@@ -51,6 +53,7 @@ var Columns = []string{
 	FieldState,
 	FieldTries,
 	FieldSentAt,
+	FieldDueAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -174,4 +177,9 @@ func ByTries(opts ...sql.OrderTermOption) OrderOption {
 // BySentAt orders the results by the sent_at field.
 func BySentAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSentAt, opts...).ToFunc()
+}
+
+// ByDueAt orders the results by the due_at field.
+func ByDueAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDueAt, opts...).ToFunc()
 }

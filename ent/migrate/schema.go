@@ -1293,6 +1293,7 @@ var (
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"queued", "sent", "failed"}, Default: "queued"},
 		{Name: "tries", Type: field.TypeInt, Default: 0},
 		{Name: "sent_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// MessagesTable holds the schema information for the "messages" table.
 	MessagesTable = &schema.Table{
@@ -1309,6 +1310,14 @@ var (
 				Name:    "message_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{MessagesColumns[1]},
+			},
+			{
+				Name:    "message_due_at",
+				Unique:  false,
+				Columns: []*schema.Column{MessagesColumns[11]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(due_at IS NOT NULL)",
+				},
 			},
 		},
 	}

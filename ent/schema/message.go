@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -25,6 +26,7 @@ func (Message) Fields() []ent.Field {
 		field.Enum("state").Values("queued", "sent", "failed").Default("queued"),
 		field.Int("tries").Default(0),
 		moment("sent_at"),
+		moment("due_at"), // it waits until then, and may be added to; null: it has its job
 	}
 }
 
@@ -32,5 +34,6 @@ func (Message) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("account_id", "created_at"),
 		index.Fields("created_at"), // for the purge
+		index.Fields("due_at").Annotations(entsql.IndexWhere("(due_at IS NOT NULL)")),
 	}
 }

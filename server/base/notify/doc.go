@@ -27,6 +27,10 @@
 // they say, and whether they leave at all, is asked of package newsletter when they do
 // (Newsletters); the row of one that its member does not want any more is deleted.
 //
+// Of logins from somewhere new a member gets one mail an hour at most (SendLoginAlert): the first
+// is told at once, those that follow are added to a message without a job, to which Due gives one
+// at the end of the hour.
+//
 // Rows are deleted after 30 days (Purge), and those of a member who leaves at once (Leave).
 //
 // A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html,

@@ -39,9 +39,17 @@ type AlreadyMember struct {
 	PlanID string // what they wanted to order, to which the login then leads; "" is nothing
 }
 
-// LoginAlert tells a member of a login from a browser or a country that was not seen before.
-// Device, browser and country are "" when unknown.
+// LoginAlert tells a member of a login from a browser or a country that was not seen before, and of
+// those before it that wait to be told with it.
 type LoginAlert struct {
+	NewLogin
+	Before []NewLogin `json:",omitempty"` // in their order, as many as a mail shows
+	Count  int        `json:",omitempty"` // of all that it tells of; 0 is this one alone
+}
+
+// NewLogin is a login from a browser or a country that was not seen before. Device, browser and
+// country are "" when unknown.
+type NewLogin struct {
 	At      time.Time
 	Device  string
 	Browser string

@@ -22,6 +22,6 @@ func (s *Service) Purge(ctx context.Context) error {
 // Leave deletes the messages of the account that were sent or given up, because its member leaves.
 // Those that are on their way, such as a receipt, still arrive. It joins the caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	_, err := s.Store.Client(ctx).Message.Delete().Where(message.AccountID(accountID), message.StateNEQ(message.StateQueued)).Exec(ctx)
+	_, err := s.Store.Client(ctx).Message.Delete().Where(message.AccountID(accountID), message.Or(message.StateNEQ(message.StateQueued), message.DueAtNotNil())).Exec(ctx)
 	return err
 }

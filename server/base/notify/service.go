@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
@@ -63,20 +64,7 @@ const sealing = "message"
 // Send records the message and a job that delivers it. It must be called inside a transaction: the
 // message leaves exactly when that commits.
 func (s *Service) Send(ctx context.Context, to To, m Message) error {
-	data, err := json.Marshal(m)
-	if err != nil {
-		return fmt.Errorf("message %s: %w", m.Template(), err)
-	}
-	channel := message.ChannelMail
-	if _, short := m.(ShortMessage); short {
-		channel = message.ChannelSms
-	}
-	create := s.Store.Client(ctx).Message.Create().SetChannel(channel).SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(words.Known(to.Locale)).
-		SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now())
-	if to.AccountID != uuid.Nil {
-		create.SetAccountID(to.AccountID)
-	}
-	row, err := create.Save(ctx)
+	row, err := s.keep(ctx, to, m, nil)
 	if err != nil {
 		return err
 	}
@@ -85,6 +73,24 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 		args.Queue = store.QueueCodes
 	}
 	return s.Store.Enqueue(ctx, args, nil)
+}
+
+// keep records a message; with a moment, one to which Due gives its job then.
+func (s *Service) keep(ctx context.Context, to To, m Message, due *time.Time) (*ent.Message, error) {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("message %s: %w", m.Template(), err)
+	}
+	channel := message.ChannelMail
+	if _, short := m.(ShortMessage); short {
+		channel = message.ChannelSms
+	}
+	create := s.Store.Client(ctx).Message.Create().SetChannel(channel).SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(words.Known(to.Locale)).
+		SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now()).SetNillableDueAt(due)
+	if to.AccountID != uuid.Nil {
+		create.SetAccountID(to.AccountID)
+	}
+	return create.Save(ctx)
 }
 
 // SendAll is Send of a newsletter to many members, in a few statements. Its mails wait in a queue

@@ -13,7 +13,8 @@ import (
 )
 
 // alert tells the member by mail of a login from a browser that has not logged in to the account
-// before, or from a country without an earlier login.
+// before, or from a country without an earlier login; once an hour at most, so that many
+// logins are no flood of mails, and none is left out (U-27).
 func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar) error {
 	row, known, country := p.Account, browser.Known, s.Session.Country(a.IP)
 	if known {
@@ -25,9 +26,9 @@ func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser ses
 	if known || row.Email == nil {
 		return nil
 	}
-	message := notify.LoginAlert{At: s.Clock.Now(), Country: country, IP: a.IP}
-	message.Device, message.Browser = useragent.Device(a.UserAgent, p.DeviceHint)
-	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
+	login := notify.NewLogin{At: s.Clock.Now(), Country: country, IP: a.IP}
+	login.Device, login.Browser = useragent.Device(a.UserAgent, p.DeviceHint)
+	return s.Notify.SendLoginAlert(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, login)
 }
 
 // hasBeenIn reports whether a member has logged in from the country before. Where a login came from
