@@ -49,7 +49,7 @@ test('the layouts that a page is looked at of are those of the site', () => {
   const layouts = files.flatMap(
     (file) => /withLayout\((\w+)/.exec(readFileSync(new URL(file, routes), 'utf8'))?.[1] ?? [],
   );
-  const ofStaff = ['Desk']; // staff.spec.ts looks at it
+  const ofStaff = ['AsMember', 'Desk']; // staff.spec.ts looks at them
   expect(new Set(layouts)).toEqual(new Set([...Object.keys(pageOfLayout), ...ofStaff]));
 });
 

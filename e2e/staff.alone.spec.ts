@@ -7,8 +7,8 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
 
 // In English, and by the keyboard. It needs a browser for what lies between the calls: a session
-// that is no longer fresh leads to a page that confirms it and back, and a mailed link to the member's
-// page. What each call does is tested in Go.
+// that is no longer fresh leads to a page that confirms it and back, and a mailed link to the page
+// of the member. What each call does is tested in Go.
 
 test.use({ locale: 'en-US' });
 

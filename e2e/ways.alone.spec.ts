@@ -51,7 +51,6 @@ test.describe('a carrier', () => {
     const mail = await mailTo(member.email, /【重要】.*お支払いを確認できませんでした/);
     await page.goto(linkIn(mail.text));
     await logIn(page, lang, member.email);
-    await page.getByRole('article', { name: '見放題スタンダード' }).first().getByRole('link').click();
     await expect(page.getByText(say('subscription:hold.text'))).toBeVisible();
     await expectAccessible(page);
     await link('subscription:method.change').click();

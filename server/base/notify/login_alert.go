@@ -56,8 +56,8 @@ func (s *Service) SendLoginAlert(ctx context.Context, to To, login NewLogin) err
 	return s.Send(ctx, to, LoginAlert{NewLogin: login})
 }
 
-// keepFirst records an alert unless there was one lately, and answers its id. That is one statement,
-// since almost every login from somewhere new is the first in days.
+// keepFirst records an alert unless there was one lately, and answers its id. That is one
+// statement, since almost every login from somewhere new is the first in days.
 func (s *Service) keepFirst(ctx context.Context, to To, login NewLogin) (id uuid.UUID, err error) {
 	alert := LoginAlert{NewLogin: login}
 	data, err := json.Marshal(alert)

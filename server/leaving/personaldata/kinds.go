@@ -112,7 +112,7 @@ var Kinds = []Kind{
 		columns("created_at", "result", "login_method", "ip", "user_agent", "identifier", "request_multi_factor", "multi_factor_type", "device", "browser", "country"),
 		columns("id", "account_id")}}},
 	{"messages", ThirtyDays, ForMail, []Table{
-		{"messages", own, columns("created_at", "channel", "recipient", "template", "locale", "state", "tries", "sent_at"), columns("id", "account_id", "data")},
+		{"messages", own, columns("created_at", "channel", "recipient", "template", "locale", "state", "tries", "due_at", "sent_at"), columns("id", "account_id", "data")},
 		{"requested_withdrawals", own, columns("created_at", "request", "due_at", "ended_at", "outcome"), columns("id", "account_id")},
 	}},
 	{"consents", TenYears, ForProof, []Table{
