@@ -238,6 +238,7 @@ describe('change of the password', () => {
     show({}, 'en');
     await userEvent.click(button('Change the password'));
     expect(await fieldError('Please enter your present password.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary())); // else it takes the keys
     await userEvent.type(box('Present password'), 'brandnew1');
     await userEvent.type(box('New password'), 'brandnew1');
     expect(await fieldError('Please enter a password that differs from your present one.')).toBeTruthy();
