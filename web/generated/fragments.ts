@@ -551,7 +551,7 @@ export type ErrorCode =
   | 'SUBSCRIPTION_ENDING'
   /** No refused charge of this contract is tried again by itself now. */
   | 'SUBSCRIPTION_NOT_RETRIED'
-  /** This contract is on hold until it is paid, so there are no days to add. */
+  /** This contract is awaiting payment, so there are no days to add. */
   | 'SUBSCRIPTION_ON_HOLD'
   /** The contract is being renewed and cannot be cancelled now. */
   | 'SUBSCRIPTION_RENEWING'

@@ -1958,7 +1958,7 @@ enum ErrorCode {
   SUBSCRIPTION_ENDING
   "No refused charge of this contract is tried again by itself now."
   SUBSCRIPTION_NOT_RETRIED
-  "This contract is on hold until it is paid, so there are no days to add."
+  "This contract is awaiting payment, so there are no days to add."
   SUBSCRIPTION_ON_HOLD
   "The contract is being renewed and cannot be cancelled now."
   SUBSCRIPTION_RENEWING
