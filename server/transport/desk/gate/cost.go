@@ -102,7 +102,7 @@ func (a *account) restore(now time.Time, rate, most float64) {
 
 // togetherRate is what comes back a second to all callers together: members, who ask on the same
 // processors, hardly wait longer then.
-var togetherRate = float64(500 * runtime.GOMAXPROCS(0))
+var togetherRate = float64(250 * runtime.GOMAXPROCS(0))
 
 // together is the account of all callers at this moment.
 func (m *Meter) together(now time.Time) *account {
