@@ -6,11 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/acts/actstest"
 	"kaiin/server/staff/scope"
 )
@@ -131,7 +134,11 @@ func TestProgram(t *testing.T) {
 		}
 	}
 
-	// From where it comes.
+	// From where it comes, and whatever else was refused to the program of late.
+	refused := actor.Actor{Staff: &actor.Staff{Program: r.ID, Name: "夜間集計"}}
+	if err := w.Acts.Refuse(t.Context(), refused, acts.Origin{}, "members", acts.Act{Kind: acts.CallRefused}, fault.Denied(fault.MissingScope)); err != nil {
+		t.Fatal(err)
+	}
 	for address, want := range map[string]bool{
 		"10.2.0.0": true, "10.2.255.255": true, "::ffff:10.2.3.4": true, "2001:db8:5:1::1": true, "10.1.255.255": false, "10.3.0.0": false, "203.0.113.9": false,
 		"2001:db8:6::1": false, "127.0.0.1": false, "": false, "10.2.3.4, 203.0.113.9": false, "office.example": false,

@@ -109,10 +109,14 @@ func refund(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
+		var broken bool
 		if breakGlass {
-			in.Over = brokenGlass(a, by)
+			in.Over = brokenGlass(a, by, &broken)
 		}
 		row, err := a.Payment.Refund(ctx, by, in)
+		if err == nil && broken {
+			slog.ErrorContext(ctx, "one person gave back what two are to decide", "alarm", logs.StaffUnusual, "charge", in.ChargeID, "yen", row.Amount, "by", by.By())
+		}
 		if fault.Is(err, fault.LimitExceeded) {
 			return fmt.Errorf("%w: ask at the desk, where a second person approves it, or break the glass", err)
 		}
@@ -124,11 +128,11 @@ func refund(ctx context.Context, p *program, args []string) error {
 }
 
 // brokenGlass lets one person give back what two are to decide: the act says so, and every owner is
-// told in the same transaction.
-func brokenGlass(a *app.App, by acts.Decision) func(context.Context, *acts.Act, *ent.Charge, int, int) (bool, error) {
+// told in the same transaction. broken is set where that was needed.
+func brokenGlass(a *app.App, by acts.Decision, broken *bool) func(context.Context, *acts.Act, *ent.Charge, int, int) (bool, error) {
 	return func(ctx context.Context, act *acts.Act, c *ent.Charge, yen, left int) (goesOn bool, err error) {
 		act.Details = map[string]any{"amount": yen, "left": left - yen, "brokenGlass": true}
-		slog.ErrorContext(ctx, "one person gives back what two are to decide", "alarm", logs.StaffUnusual, "charge", c.ID, "yen", yen, "by", by.By())
+		*broken = true
 		told := notify.StaffUnusual{What: "brokenGlass", At: a.Clock.Now(), By: by.By(), Count: yen, Member: c.AccountID.String()}
 		return true, a.People.Tell(ctx, told)
 	}

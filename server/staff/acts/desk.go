@@ -267,12 +267,12 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, from Origin, field 
 }
 
 // RefuseOnce is Refuse for what a stranger can have refused as often as they like: one act an hour
-// of the same caller tells it.
+// tells it of the same caller and target.
 func (s *Service) RefuseOnce(ctx context.Context, a actor.Actor, from Origin, act Act, why error) error {
 	d := s.desk(a, from, "")
 	var told bool
-	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome = $6)`,
-		d.said.By, d.through, floor(time.Hour), s.Clock.Now().Add(-time.Hour), act.Kind, Refused).Scan(&told)
+	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome = $6 AND target_id = $7)`,
+		d.said.By, d.through, floor(time.Hour), s.Clock.Now().Add(-time.Hour), act.Kind, Refused, act.Target.ID).Scan(&told)
 	if err != nil || told {
 		return err
 	}
