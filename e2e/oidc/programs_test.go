@@ -239,7 +239,7 @@ func TestAttack05AProgramAtTheDesk(t *testing.T) {
 		t.Errorf("a visitor: %s", a)
 	}
 	if kinds := w.Rows(`SELECT kind || ' ' || outcome || ' ' || name FROM acts WHERE through = 'program' ORDER BY kind, outcome`); strings.Join(kinds, ", ") !=
-		"call.refused refused 夜間集計, call.refused refused 夜間集計, members.found done 夜間集計" {
+		"call.refused refused 夜間集計, call.refused refused 夜間集計, call.refused refused 夜間集計, members.found done 夜間集計" {
 		t.Errorf("acts %v", kinds)
 	}
 	must(t, p.AddCard("4111111111111111"))
