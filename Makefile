@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test mutants crash outages lives shots bench lighthouse check generate migration former record postgres
+.PHONY: help run dev kaiin reset test mutants crash outages lives shots bench lighthouse check generate migration former record postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -9,11 +9,14 @@ node = @command -v node >/dev/null || { \
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 18
 
-run: ## start everything: database, sandbox, server, pages (Ctrl-C stops it, the data stays)
-	$(node) scripts/run.mjs
+run: ## start everything: database, sandbox, server, pages (Ctrl-C stops it, the data stays; STORE=my-store for a store of yours)
+	$(node) scripts/run.mjs $(if $(STORE),--store "$(STORE)")
 
 dev: ## the same, with the pages rendered from source and the server restarted on change
-	$(node) scripts/run.mjs --dev
+	$(node) scripts/run.mjs --dev $(if $(STORE),--store "$(STORE)")
+
+kaiin: ## a command of the program beside `make run` (ARGS="client list"); bin/kaiin is the same
+	$(node) scripts/kaiin.mjs $(ARGS)
 
 reset: ## throw away the data of `make run`
 	$(node) scripts/reset.mjs

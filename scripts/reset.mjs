@@ -1,5 +1,5 @@
 // make reset: throws the data of `make run` away, the sandbox's too. What was built stays.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { inRun } from './stack/checkout.mjs';
 import { forgetPostgres } from './stack/postgres.mjs';
 import { main } from './stack/problem.mjs';
@@ -9,7 +9,9 @@ await main(async () => {
   const processes = new Processes('run');
   await processes.claim();
   forgetPostgres('run');
-  rmSync(inRun('sandbox'), { recursive: true, force: true });
+  for (const state of readdirSync(inRun()).filter((name) => /^sandbox(-|$)/.test(name))) {
+    rmSync(inRun(state), { recursive: true, force: true });
+  }
   await processes.stopAll();
   processes.say('The data is gone; the next "make run" starts with the demo store.');
 });

@@ -9,11 +9,11 @@ const decided = ['--by', 'make', '--reason', 'fills the development stack'];
  * How a stack's database is filled: each command of the program, and the files and variables whose
  * change calls for another run.
  */
-const fillings = [
+const fillings = ({ file, sources }) => [
   {
-    name: 'demo store',
-    args: ['seed', '--store', 'demo/store.yaml', ...decided],
-    files: ['demo'],
+    name: file === 'demo/store.yaml' ? 'demo store' : 'store',
+    args: ['seed', '--store', file, ...decided],
+    files: sources,
     variables: ['DEMO_APP_URL', 'DEMO_APP_SECRET_SHA256'],
   },
   {
@@ -35,10 +35,10 @@ const fillings = [
  * Migrates the database, then runs every filling that this database does not have yet in its
  * present form.
  */
-export async function prepareDatabase(processes, env) {
+export async function prepareDatabase(processes, env, store) {
   await processes.run('migrate', kaiin(), ['migrate'], { env, quiet: true });
   const url = env.DATABASE_URL;
-  for (const { name, args, files, variables = [] } of fillings) {
+  for (const { name, args, files, variables = [] } of fillings(store)) {
     const values = variables.map((variable) => env[variable]);
     const print = fingerprint(filesUnder(files), args, values);
     if ((await filledFrom(url, name)) === print) continue;

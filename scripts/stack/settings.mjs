@@ -20,9 +20,9 @@ export function addresses(ports) {
  * The environment of each part of a development stack. What ties the parts together is set here
  * whatever the caller's environment says; the rest (log level, mail server, another SBPS) gives
  * way to it. The server must have been built. `state` is the folder the sandbox keeps its things
- * in; empty: it forgets them.
+ * in; empty: it forgets them. `storeFiles` is the folder that is served below /store/.
  */
-export function environments({ ports, databaseUrl, state, dev }) {
+export function environments({ ports, databaseUrl, state, dev, storeFiles = '' }) {
   const at = addresses(ports);
   const host = process.env.KAIIN_HOST || '127.0.0.1';
   const sandbox = {
@@ -44,6 +44,7 @@ export function environments({ ports, databaseUrl, state, dev }) {
       KAIIN_WORKER: 'true',
       KAIIN_NEXT_URL: at.next,
       KAIIN_NEXT_STATIC: dev ? '' : inCheckout('web/.next/static'),
+      KAIIN_STORE_FILES: storeFiles,
       KAIIN_SANDBOX_URL: at.sandboxInside,
       DATABASE_URL: databaseUrl,
       DATABASE_DIRECT_URL: (databaseUrl === process.env.DATABASE_URL && process.env.DATABASE_DIRECT_URL) || '',

@@ -1,22 +1,23 @@
 import { createRequire } from 'node:module';
 import { buildServer, buildWeb, kaiin } from './build.mjs';
-import { inCheckout, inRun } from './checkout.mjs';
+import { inCheckout } from './checkout.mjs';
 import { checkPortsFree } from './ports.mjs';
 import { database, dropDatabase, runningServer, startPostgres } from './postgres.mjs';
 import { answersAt, listensOn } from './ready.mjs';
 import { prepareDatabase } from './seed.mjs';
 import { addresses, environments } from './settings.mjs';
+import { storeIn } from './store.mjs';
 
 /**
  * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
  * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
  * that forgets). With `dev` the pages are rendered from their sources. With `durable` a test has a
- * database server of its own, which waits for the disk at every commit as in production. Ports must
- * be free; nothing is started otherwise. Of the result, `restart()` builds the server again and
+ * database server of its own, which waits for the disk at every commit as in production. `store` is what
+ * it sells (storeIn). Ports must be free; nothing is started otherwise. Of the result, `restart()` builds the server again and
  * replaces it, `drop()`, once all has stopped, takes a test's database off a server that goes on,
  * and `pids()` tells which processes to measure.
  */
-export async function startStack(processes, { name, ports, dev = false, durable = false }) {
+export async function startStack(processes, { name, ports, dev = false, durable = false, store = storeIn() }) {
   const forget = name === 'test';
   const external = durable ? undefined : forget ? process.env.KAIIN_TEST_DATABASE_URL : process.env.DATABASE_URL;
   const needsPort = [
@@ -37,9 +38,10 @@ export async function startStack(processes, { name, ports, dev = false, durable 
     external,
     forget,
     fast: forget && !durable,
+    store,
   });
-  const env = environments({ ports, databaseUrl, dev, state: forget ? '' : inRun('sandbox') });
-  await prepareDatabase(processes, env.kaiin);
+  const env = environments({ ports, databaseUrl, dev, state: forget ? '' : store.state, storeFiles: store.files });
+  await prepareDatabase(processes, env.kaiin, store);
 
   const at = addresses(ports);
   const ready = { accept: (status) => status === 200, patience: 120_000 };
@@ -64,7 +66,7 @@ export async function startStack(processes, { name, ports, dev = false, durable 
     await buildServer(processes);
     await processes.stop(server);
     await processes.stop(sandbox);
-    await prepareDatabase(processes, env.kaiin);
+    await prepareDatabase(processes, env.kaiin, store);
     sandbox = await startSandbox();
     server = await startServer();
   }
@@ -76,13 +78,13 @@ export async function startStack(processes, { name, ports, dev = false, durable 
   const drop = async () => {
     if (forget && external) await dropDatabase(external, new URL(databaseUrl).pathname.slice(1));
   };
-  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart, drop, pids };
+  return { site: at.site, sandbox: at.sandbox, databaseUrl, env: env.kaiin, restart, drop, pids };
 }
 
-async function databaseFor(processes, { name, ports, external, forget, fast }) {
+async function databaseFor(processes, { name, ports, external, forget, fast, store }) {
   if (external && !forget) return external;
   const server = external || (await startPostgres(processes, { name, port: ports.postgres, fast })).url;
-  return forget ? database(server, `kaiin_journeys_${ports.site}`, { anew: true }) : database(server, 'kaiin');
+  return forget ? database(server, `kaiin_journeys_${ports.site}`, { anew: true }) : database(server, store.database);
 }
 
 function startNext(processes, env, ports, dev) {

@@ -209,6 +209,7 @@ func (a *App) buildTransports() error {
 		Data:        &endpoints.Data{Site: site, Service: a.PersonalData},
 		Staff:       &endpoints.Staff{Site: site, People: a.People, Program: a.OIDC.Program, Schema: staff.SDL()},
 		Pictures:    &endpoints.Pictures{Site: site, Find: a.ProfileImage.Find},
+		StoreFiles:  &endpoints.StoreFiles{Site: site},
 		Health:      &endpoints.Health{Site: site, Ready: a.ready},
 		WellKnown:   &endpoints.WellKnown{Site: site, Time: a.Clock},
 	}

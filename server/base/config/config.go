@@ -29,6 +29,7 @@ type Config struct {
 
 	NextURL    *url.URL
 	NextStatic string // folder of .next/static, served from disk; empty: proxied
+	StoreFiles string // folder that is served below /store/; empty: none is
 
 	DatabaseURL         string
 	DatabaseDirectURL   string // PostgreSQL itself, where DatabaseURL leads to a pooler of transactions; empty: it leads to PostgreSQL

@@ -110,6 +110,7 @@ func table() []variable {
 		}},
 		{"KAIIN_NEXT_URL", "where Next.js answers", "http://127.0.0.1:3000", false, address(func(c *Config) **url.URL { return &c.NextURL })},
 		{"KAIIN_NEXT_STATIC", "folder of .next/static, served from disk when set", "", false, text(func(c *Config) *string { return &c.NextStatic })},
+		{"KAIIN_STORE_FILES", "folder of the store's own pictures and pages, served below /store/; empty: none is", "", false, text(func(c *Config) *string { return &c.StoreFiles })},
 		{"DATABASE_URL", "PostgreSQL, postgres://user:password@host:port/database", "", true, required(text(func(c *Config) *string { return &c.DatabaseURL }))},
 		{"DATABASE_DIRECT_URL", "the same database without a pooler in between, where DATABASE_URL leads to a pooler that lends connections to transactions; empty: DATABASE_URL does", "", true,
 			text(func(c *Config) *string { return &c.DatabaseDirectURL })},

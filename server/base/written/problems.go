@@ -17,7 +17,7 @@ type Problems []error
 
 // Add says what is wrong at a path.
 func (p *Problems) Add(path, format string, args ...any) {
-	*p = append(*p, fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...)))
+	*p = append(*p, &Problem{Path: path, Text: fmt.Sprintf(format, args...)})
 }
 
 // Check says it unless ok.

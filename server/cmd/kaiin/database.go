@@ -60,9 +60,11 @@ func migrate(ctx context.Context, p *program, args []string) error {
 
 func seed(ctx context.Context, p *program, args []string) error {
 	var file string
+	var only bool
 	d := deciding{command: "seed"}
 	err := p.flags(d.command, args, func(f *flag.FlagSet) {
 		f.StringVar(&file, "store", "", "the store file")
+		f.BoolVar(&only, "check", false, "only say what is wrong with the file")
 		d.define(f, "", "")
 	})
 	if err != nil {
@@ -71,8 +73,11 @@ func seed(ctx context.Context, p *program, args []string) error {
 	if file == "" {
 		return fmt.Errorf("%w: --store is missing", errUsage)
 	}
-	if err := d.check(); err != nil {
+	if err := d.checkUnless(only, "check"); err != nil {
 		return err
+	}
+	if only {
+		return p.checkStore(file)
 	}
 	return p.withStaff(ctx, d.as(func(a *app.App, by acts.Decision) error {
 		if err := a.Seed(ctx, by, file); err != nil {

@@ -135,9 +135,7 @@ func (r *File) Check(all *written.Problems, path string) {
 			p.Add(key, "is not https")
 		}
 	}
-	for _, wrong := range p {
-		*all = append(*all, fmt.Errorf("%s%w", path, wrong))
-	}
+	*all = append(*all, written.Under(path, errors.Join(p...))...)
 }
 
 func (r *File) validateType(p *written.Problems) {

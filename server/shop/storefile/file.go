@@ -31,7 +31,7 @@ type File struct {
 // Parse reads a store file and the policy texts it names, fills in what it takes from the
 // environment, and checks all of it. An unknown key and a value of another kind than its field's
 // (package written) are reported with their line; what is wrong with the values is reported all at
-// once, each with its path.
+// once, each with its line and its path.
 func Parse(folder fs.FS, name string) (*File, error) {
 	document, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -49,7 +49,7 @@ func Parse(folder fs.FS, name string) (*File, error) {
 	for i := range f.Policies {
 		f.Policies[i].Read(folder, &unread, fmt.Sprintf("policies[%d]", i))
 	}
-	if err := errors.Join(errors.Join(unread...), f.Validate()); err != nil {
+	if err := written.Lines(document, errors.Join(errors.Join(unread...), f.Validate())); err != nil {
 		return nil, fmt.Errorf("%s:\n%w", name, err)
 	}
 	return f, nil
@@ -89,10 +89,7 @@ func filledIn(document []byte) (filled []byte, lines []int, err error) {
 
 // Validate reports everything that is wrong with the file, each with its path in it.
 func (f *File) Validate() error {
-	var p written.Problems
-	if err := f.Settings.Validate(); err != nil {
-		p = append(p, fmt.Errorf("settings: %w", err))
-	}
+	p := written.Under("settings.", f.Settings.Validate())
 	f.contents().Validate(&p, f.Settings.Seller)
 	leaving := f.Settings.WithdrawPolicy
 	p.Check(leaving == "" || slices.ContainsFunc(f.Policies, func(one catalog.PolicyFile) bool { return one.ID == leaving }),

@@ -130,8 +130,9 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"theme:", "colors.accent:", "serviceName: needs a text in ja", `serviceName: "fr"`, "registration.passwordMax:", "registration.rules.shoeSize:",
-		"policies[0].revision:", "policies[0].files.ja:", "plans[0].planType:", "plans[0].salesEndDay:",
+		"line 5: settings.theme:", "line 7: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
+		"line 18: settings.registration.passwordMax:", "line 15: settings.registration.rules.shoeSize:",
+		"line 27: policies[0].revision:", "line 27: policies[0].files.ja:", "line 30: plans[0].planType:", "line 39: plans[0].salesEndDay:",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("nothing about %q in:\n%v", want, err)

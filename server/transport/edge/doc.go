@@ -25,6 +25,7 @@
 //	the addresses of OpenID Connect               Apps           the same
 //	/mypage/data/file                             Data           private, patience
 //	/picture/{name}                               Pictures       patience
+//	/store/{name}                                 StoreFiles     for strangers, like WellKnown
 //	/staff/session  /staff/…                      Staff          from the networks of the staff alone, on a mux of its own
 //	/robots.txt  /sitemap.xml  /.well-known/…     WellKnown
 //	/_next/static/…                               pages.Files    for ever in the browser's cache

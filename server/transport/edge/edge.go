@@ -32,6 +32,7 @@ type Edge struct {
 	Data        *endpoints.Data
 	Staff       *endpoints.Staff
 	Pictures    *endpoints.Pictures
+	StoreFiles  *endpoints.StoreFiles
 	Health      *endpoints.Health
 	WellKnown   *endpoints.WellKnown
 	Clock       *endpoints.SandboxClock // nil: there is no sandbox

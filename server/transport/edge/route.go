@@ -24,6 +24,9 @@ func (e *Edge) mount() error {
 	if err != nil {
 		return err
 	}
+	if err := e.StoreFiles.Open(); err != nil {
+		return err
+	}
 	e.mux = http.NewServeMux()
 	shim := e.Guard.Call(zapi.WriteError)
 	once := func(next http.Handler) http.Handler { return guard.Chain(next, guard.OnlyOnce, e.Guard.WithPatience) }
@@ -40,6 +43,7 @@ func (e *Edge) mount() error {
 		{e.Apps, once},
 		{e.Data, func(next http.Handler) http.Handler { return guard.Chain(next, guard.Private, e.Guard.WithPatience) }},
 		{e.Pictures, e.Guard.WithPatience},
+		{e.StoreFiles, visit.ForStrangers},
 		{files, noMiddleware},
 		{e.Health, noMiddleware},
 		{e.WellKnown, visit.ForStrangers},

@@ -74,7 +74,7 @@ describe('the fields of the sign-up form', () => {
       'パスワード（確認用）',
       '姓',
       '名',
-      'セイ',
+      '姓（カナ）',
       'メイ',
       '氏名',
       '氏名（カナ）',
@@ -188,12 +188,12 @@ describe('checking the sign-up form', () => {
     answer('SignupConfirm', done());
     show({ setting: { familyNameKana: 'REQUIRED', phoneNumber: 'REQUIRED', postalCode: 'REQUIRED' } });
     await submit();
-    await fieldError('セイを入力してください。');
+    await fieldError('姓（カナ）を入力してください。');
     await userEvent.type(box('電話番号'), '０９０-1234-5678');
     await userEvent.type(box('郵便番号'), '１５０-0041');
-    await userEvent.type(box('セイ'), 'ﾔﾏﾀﾞ');
+    await userEvent.type(box('姓（カナ）'), 'ﾔﾏﾀﾞ');
     await waitFor(() => expect(screen.queryByText(/全角カタカナで入力/)).toBeNull());
-    expect(box('セイ').getAttribute('aria-invalid')).toBeNull();
+    expect(box('姓（カナ）').getAttribute('aria-invalid')).toBeNull();
     await passwords();
     await submit();
     expect((await sentForm()).formData).toMatchObject({

@@ -186,6 +186,7 @@ func (w *World) endpoints(site endpoints.Site) {
 	w.Data = &endpoints.Data{Site: site, Service: &personaldata.Service{Clock: clock.New()}}
 	w.Staff = &endpoints.Staff{Site: site, People: new(people.Service)}
 	w.Pictures = &endpoints.Pictures{Site: site, Find: picture}
+	w.StoreFiles = &endpoints.StoreFiles{Site: site}
 	w.Health = &endpoints.Health{Site: site, Ready: func(context.Context) error { return nil }}
 	w.WellKnown = &endpoints.WellKnown{Site: site, Time: clock.New()}
 	if w.Config.SandboxToken != "" {
