@@ -128,9 +128,9 @@ const acts: Row[] = [
     'correctProfile',
     'MEMBERS_ACCESS',
     async (of) => {
-      for (const label of ['メイ', '生年月日', '性別', '都道府県', '建物名など']) of.tick(label);
+      for (const label of ['名（カナ）', '生年月日', '性別', '都道府県', '建物名など']) of.tick(label);
       await of.inside.findByLabelText('建物名など', { selector: 'input[type=text]' });
-      fireEvent.change(of.inside.getByLabelText('メイ', { selector: 'input[type=text]' }), {
+      fireEvent.change(of.inside.getByLabelText('名（カナ）', { selector: 'input[type=text]' }), {
         target: { value: 'はなこ' },
       });
       fireEvent.change(of.inside.getByLabelText(/^生年月日/, { selector: 'input[type=text]' }), {

@@ -74,7 +74,7 @@ const fields: [row: string, name: string, label: string, held: string, told: str
   ['F-239', 'familyName', '姓', '山田', '山田'],
   ['F-238', 'givenName', '名', '太郎', '太郎'],
   ['F-241', 'familyNameKana', '姓（カナ）', 'ヤマダ', 'ヤマダ'],
-  ['F-240', 'givenNameKana', 'メイ', 'タロウ', 'タロウ'],
+  ['F-240', 'givenNameKana', '名（カナ）', 'タロウ', 'タロウ'],
   ['F-236', 'name', '氏名', '山田太郎', '山田太郎'],
   ['F-237', 'nameKana', '氏名（カナ）', 'ヤマダタロウ', 'ヤマダタロウ'],
   ['F-242', 'nickname', 'ニックネーム', 'たろ', 'たろ'],
