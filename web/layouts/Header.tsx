@@ -40,7 +40,7 @@ export function HeaderBar({ children }: { children?: ReactNode }) {
         scrolled ? 'border-line shadow-sm' : 'border-transparent',
       )}
     >
-      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 sm:px-6">
         <Logo />
         {children}
       </div>
@@ -51,7 +51,7 @@ export function HeaderBar({ children }: { children?: ReactNode }) {
 function GuestMenu() {
   const { t } = useTranslation('common');
   return (
-    <nav aria-label={t('nav.main')} className="flex shrink-0 items-center gap-1 whitespace-nowrap sm:gap-3">
+    <nav aria-label={t('nav.main')} className="flex flex-wrap items-center gap-1 whitespace-nowrap sm:gap-3">
       <Link
         href={paths.login()}
         className="inline-flex min-h-11 items-center px-2 text-ink no-underline hover:underline"

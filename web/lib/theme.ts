@@ -24,11 +24,14 @@ export function themeStyle(colors: StoreSettings['colors']): string {
     ['accent-subtle', colors.accentSubtle],
   ]);
   const dark = variables([['accent-text', colors.accentTextDark]]);
-  return `html:root{${both}}html:root[data-theme="light"]{${light}}html:root[data-theme="dark"]{${dark}}`;
+  const root = (mode: string) => `html:root[data-theme="${mode}"]`;
+  const wished = `@media(prefers-color-scheme:dark){${root('auto')}{${dark}}}`;
+  return `html:root{${both}}${root('light')},${root('auto')}{${light}}${root('dark')}{${dark}}${wished}`;
 }
 
-/** The theme as a class name and as the one distinction our own colours know. */
-export function themeOf(theme: string): { className: string; mode: 'light' | 'dark' } {
+/** The theme as a class name and as what our own colours know; auto is what the device wishes. */
+export function themeOf(theme: string): { className: string; mode: 'light' | 'dark' | 'auto' } {
   const name = theme.toLowerCase().replace(/[^a-z0-9-]/g, '');
-  return { className: name ? `theme-${name}` : '', mode: name.startsWith('dark') ? 'dark' : 'light' };
+  const mode = name === 'auto' ? 'auto' : name.startsWith('dark') ? 'dark' : 'light';
+  return { className: name ? `theme-${name}` : '', mode };
 }

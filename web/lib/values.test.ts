@@ -66,11 +66,17 @@ describe('store colours', () => {
     expect(style).toContain('--accent-2:#0f766e');
     expect(style).toContain('--player:#abc');
   });
+  it('U-40: what the device wishes decides where the store leaves it to that', () => {
+    const style = themeStyle(colors);
+    expect(style).toContain('html:root[data-theme="auto"]{--accent-text:#1d4ed8');
+    expect(style).toMatch(/@media\(prefers-color-scheme:dark\)\{html:root\[data-theme="auto"\]\{--accent-text:#9dbcff\}\}$/);
+  });
   it('never write anything but a colour', () => {
     expect(themeStyle({ ...colors, accent: 'red}</style><script>' })).not.toContain('script');
   });
   it('F-012: the theme is a class, dark or light', () => {
     expect(themeOf('dark')).toEqual({ className: 'theme-dark', mode: 'dark' });
+    expect(themeOf('auto')).toEqual({ className: 'theme-auto', mode: 'auto' });
     expect(themeOf('Cinema "x"')).toEqual({ className: 'theme-cinemax', mode: 'light' });
   });
 });

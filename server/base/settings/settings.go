@@ -14,7 +14,7 @@ import (
 type Settings struct {
 	ServiceName        words.Text `json:"serviceName"`
 	ServiceDescription words.Text `json:"serviceDescription"`
-	Theme              string     `json:"theme"` // light or dark
+	Theme              string     `json:"theme"` // light, dark, or auto: what the device wishes
 	GtmID              string     `json:"gtmId"`
 	Images             Images     `json:"images"`
 	Colors             Colors     `json:"colors"`

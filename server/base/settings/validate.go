@@ -40,7 +40,7 @@ func (s *Settings) Validate() error {
 	var p written.Problems
 	p.Text("serviceName", s.ServiceName)
 	p.Text("serviceDescription", s.ServiceDescription)
-	p.OneOf("theme", s.Theme, "light", "dark")
+	p.OneOf("theme", s.Theme, "light", "dark", "auto")
 	p.Check(s.GtmID == "" || gtmID.MatchString(s.GtmID), "gtmId", "%q must look like GTM-XXXX", s.GtmID)
 	p.OneOf("env", s.Env, "production", "development")
 	p.OneOf("defaultLoginType", s.DefaultLoginType, "authCode", "password")

@@ -30,12 +30,12 @@ func TestAStoreIsBegunAndCheckedWithoutADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for old, c := range map[string]struct{ to, want string }{
-		"price: 980":      {"price: 1e3", "price: 1e3"},
-		"theme: light":    {"theme: pink", "line 8: settings.theme: "},
-		"renewSpan: 1\n":  {"renewSpan: -1\n", ": plans[0].renewSpan"},
-		"terms.ja.html":   {"gone.html", ": policies[0].files.ja: "},
-		"theme: light\n":  {"theme: light\n  thema: x\n", "thema"},
-		"plans:\n  - id:": {"plans:\n  - name:", "name"},
+		"price: 980":         {"price: 1e3", "price: 1e3"},
+		"theme: auto":        {"theme: pink", "line 8: settings.theme: "},
+		"renewSpan: 1\n":     {"renewSpan: -1\n", ": plans[0].renewSpan"},
+		"terms.ja.html":      {"gone.html", ": policies[0].files.ja: "},
+		"theme: auto # what": {"thema: x # what", "thema"},
+		"plans:\n  - id:":    {"plans:\n  - name:", "name"},
 	} {
 		if err := os.WriteFile(file, bytes.Replace(text, []byte(old), []byte(c.to), 1), 0o600); err != nil {
 			t.Fatal(err)

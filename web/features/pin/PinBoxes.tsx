@@ -91,7 +91,7 @@ export function PinBoxes({ name }: { name: string }) {
       {(['new', 'confirm'] as const).map((row, nth) => (
         <fieldset key={row} className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
           <legend className="mb-2 font-bold">{t(`form.${row}`)}</legend>
-          <div className="flex gap-2 sm:gap-3">
+          <div className="flex flex-wrap gap-2 sm:gap-3">
             {Array.from({ length }, (_, place) => (
               <input
                 // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
