@@ -43,7 +43,7 @@ test('every command of the README and of the pages for the first hour does what 
   assert.match(spawnSync('bin/kaiin', ['client', 'list'], { cwd: folder, env, encoding: 'utf8' }).stderr, /make run/);
 
   const ended = await running(t, folder, env, next(readme, 'make run'), async (greeting) => {
-    for (const address of [`${site}/en`, `${site}/staff/login`, sandbox, `${sandbox}/inbox.json`]) {
+    for (const address of [`${site}/plans`, `${site}/staff/login`, sandbox, `${sandbox}/inbox.json`]) {
       assert.ok(greeting.includes(new URL(address).origin), greeting);
       assert.equal((await fetch(address)).status, 200, address);
     }
