@@ -224,6 +224,7 @@ export function Actions({ page, caller }: { page: MemberPage; caller: Caller }) 
                 ) : (
                   <Part
                     page={page}
+                    may={(other) => holds(caller, other)}
                     offered={offered}
                     reason={reason}
                     onDone={(given) => {

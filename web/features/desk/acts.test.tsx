@@ -61,8 +61,8 @@ const alone = page({ member: { ...member, login: { ...member.login, factors: ['S
 const guarded = page({ member: { ...member, isGuarded: true } });
 
 /** Opens one act of the page as somebody who may do it, and says what is in it. */
-function opened(name: ActName, scope: StaffScope, of: MemberPage = everything) {
-  const shown = showAtDesk(<MemberView />, { scopes: [scope], freshUntil: '2026-01-05T00:00:00Z' }, of);
+function opened(name: ActName, scope: StaffScope, of: MemberPage = everything, also: StaffScope[] = []) {
+  const shown = showAtDesk(<MemberView />, { scopes: [scope, ...also], freshUntil: '2026-01-05T00:00:00Z' }, of);
   const details = document.getElementById(name) as HTMLDetailsElement;
   act(() => {
     details.open = true;
@@ -199,7 +199,7 @@ const acts: Row[] = [
       of.type('返金する決済', 'p1');
       of.type('返金額（円）', '500');
     },
-    { chargeId: 'p1', amount: 500, evenSo: false, version: 'w1' },
+    { chargeId: 'p1', amount: 500, evenSo: false, ends: 'NOTHING', version: 'w1' },
   ],
   ['waiveBill', 'MONEY_WAIVE', choose('取りやめるご請求', 'b1'), { billId: 'b1', version: 'x1' }],
   ['guardMember', 'MEMBERS_BLOCK', nothing, ofMember],
@@ -234,6 +234,19 @@ describe('an act', () => {
       expect(router.replace).toHaveBeenCalledWith('/staff/members/a1', undefined, { scroll: false });
     },
   );
+
+  it.each([
+    ['CONTRACT', ['CONTRACTS_WRITE']],
+    ['NOTHING', []],
+  ] as [string, StaffScope[]][])('refund ends %s for somebody who may %j, too', async (ends, also) => {
+    const one = opened('refund', 'MONEY_REFUND', everything, also);
+    const contract = one.inside.queryByLabelText('この決済のご契約（今すぐ、取り消せません）');
+    expect(!!contract).toBe(also.length > 0);
+    if (contract) fireEvent.click(contract);
+    one.type('返金する決済', 'p1');
+    one.press();
+    await waitFor(() => expect(sent[0]?.input.ends).toBe(ends));
+  });
 
   it('is tried with every one that the page has', () => {
     showAtDesk(<MemberView />, { scopes: acts.map(([, scope]) => scope) }, everything);

@@ -62,6 +62,7 @@ export const refundSchema = z.object({
   chargeId: given,
   amount: z.pipe(z.string(), z.transform(numberOrNull)),
   evenSo: z.boolean(),
+  ends: z.enum(['NOTHING', 'CONTRACT', 'ENTITLEMENT']),
 });
 
 export const contractSchema = z.object({ ...why, subscriptionId: given });

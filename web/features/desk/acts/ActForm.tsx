@@ -25,7 +25,7 @@ type Answer = {
 
 type Props<Given extends Reason, Meant extends Reason, Told extends Answer, Input extends object> = Omit<
   ActProps,
-  'page'
+  'page' | 'may'
 > & {
   /** Its mutation, by which its texts are named. */
   name: ActName;

@@ -1,8 +1,10 @@
+import type { RefundEnds } from '@/generated/staff/enums';
 import { RefundDocument } from '@/generated/staff/Refund';
 import { formatMinute, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { CheckField } from '@/ui/CheckField';
+import { RadioField } from '@/ui/RadioField';
 import { SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
 import { refundable } from '../member';
@@ -14,13 +16,14 @@ export function Refund({ page, ...props }: ActProps) {
   const { t } = useTranslation('desk');
   const locale = useLocale();
   const charges = refundable(page);
+  const ends: RefundEnds[] = ['NOTHING', 'CONTRACT', 'ENTITLEMENT'];
   return (
     <ActForm
       {...props}
       name="refund"
       document={RefundDocument}
       schema={async () => (await import('../schema')).refundSchema}
-      first={{ chargeId: '', amount: '', evenSo: false }}
+      first={{ chargeId: '', amount: '', evenSo: false, ends: 'NOTHING' as RefundEnds }}
       input={(meant) => ({
         ...meant,
         version: charges.find(({ chargeId }) => chargeId === meant.chargeId)?.version ?? null,
@@ -45,6 +48,14 @@ export function Refund({ page, ...props }: ActProps) {
         autoComplete="off"
         width="phone"
       />
+      {props.may('CONTRACTS_WRITE') && (
+        <RadioField
+          name="ends"
+          label={t('acts.refund.ends')}
+          column
+          options={ends.map((value) => ({ value, label: t(`acts.refund.end.${value}`) }))}
+        />
+      )}
       <CheckField name="evenSo" label={t('acts.refund.evenSo')} />
     </ActForm>
   );

@@ -1,3 +1,4 @@
+import type { StaffScope } from '@/generated/staff/enums';
 import type { MemberPage } from '../member';
 import type { Reason } from '../values';
 
@@ -35,6 +36,8 @@ export type ActName =
 /** What every act on the page of a member gets. */
 export type ActProps = {
   page: MemberPage;
+  /** Whether the caller has a scope beside the act's own. */
+  may: (scope: StaffScope) => boolean;
   /** There is something that it could be about; once it is done, there may be nothing more. */
   offered: boolean;
   /** What was given with the last act, which the next one is about most often, too. */
