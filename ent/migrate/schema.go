@@ -1778,6 +1778,40 @@ var (
 			},
 		},
 	}
+	// PasskeysColumns holds the columns for the "passkeys" table.
+	PasskeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "credential_id", Type: field.TypeBytes},
+		{Name: "user_handle", Type: field.TypeBytes},
+		{Name: "public_key", Type: field.TypeBytes},
+		{Name: "sign_count", Type: field.TypeInt64, Default: 0},
+		{Name: "transports", Type: field.TypeString, Default: ""},
+		{Name: "backup_eligible", Type: field.TypeBool, Default: false},
+		{Name: "backed_up", Type: field.TypeBool, Default: false},
+		{Name: "name", Type: field.TypeString},
+		{Name: "last_used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "warned_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// PasskeysTable holds the schema information for the "passkeys" table.
+	PasskeysTable = &schema.Table{
+		Name:       "passkeys",
+		Columns:    PasskeysColumns,
+		PrimaryKey: []*schema.Column{PasskeysColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "passkeys_credential_key",
+				Unique:  true,
+				Columns: []*schema.Column{PasskeysColumns[3]},
+			},
+			{
+				Name:    "passkey_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{PasskeysColumns[2], PasskeysColumns[1]},
+			},
+		},
+	}
 	// PaymentMethodsColumns holds the columns for the "payment_methods" table.
 	PaymentMethodsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -2715,6 +2749,7 @@ var (
 		OidcTokensTable,
 		OrdersTable,
 		OrderEvidenceTable,
+		PasskeysTable,
 		PaymentMethodsTable,
 		PinsTable,
 		PlansTable,

@@ -35,6 +35,7 @@ var kept = map[string]string{
 	"consents":          "evidence",
 	"former_passwords":  "the newest few of a member; the others go when the next one is added",
 	"factors":           "until its member disables it or leaves",
+	"passkeys":          "until its member deletes it or leaves, or the staff take it off",
 	"backup_codes":      "until its member makes new ones or leaves",
 
 	"pins":           "until its member leaves; another one takes its place",

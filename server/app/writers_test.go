@@ -69,6 +69,7 @@ var writers = map[string][]string{
 	"account_tokens":   {"credential"},
 	"held_changes":     {"credential"},
 	"factors":          {"credential"},
+	"passkeys":         {"passkey"},
 	"backup_codes":     {"credential"},
 
 	"pins":           {"pin"},

@@ -423,6 +423,14 @@ export type ErrorCode =
   | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
+  /** The time is up. Please try again. */
+  | 'PASSKEY_EXPIRED'
+  /** The passkey could not be verified. Please try again, or use another way. */
+  | 'PASSKEY_FAILED'
+  /** This passkey is already registered. */
+  | 'PASSKEY_REGISTERED'
+  /** This passkey is not registered, or has been deleted. Please use another way. */
+  | 'PASSKEY_UNKNOWN'
   /** Your account has a password already. */
   | 'PASSWORD_ALREADY_SET'
   /** For your safety, please change your password first. */
@@ -579,6 +587,8 @@ export type ErrorCode =
   | 'TOO_LONG'
   /** Please choose at most {max}. */
   | 'TOO_MANY_CHOICES'
+  /** You can register up to {max} passkeys. Please delete one that you do not use. */
+  | 'TOO_MANY_PASSKEYS'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
   /** Please send at most {max} values. */
@@ -615,7 +625,9 @@ export type Factor =
   /** A one-time password of an authenticator app (RFC 6238). */
   | 'OTP'
   /** One of the codes that stand in for the others, each usable once. */
-  | 'BackupCode';
+  | 'BackupCode'
+  /** A passkey of the member, in place of a factor that is enabled. It is never one itself. */
+  | 'Passkey';
 
 /** Whether a field is asked. */
 export type FieldRule =
@@ -703,6 +715,15 @@ export type OrderTermKey =
   | 'period'
   /** The seller. */
   | 'seller';
+
+/** What a passkey is asked for. */
+export type PasskeyUse =
+  /** A login. The member chooses one of the passkeys that the device has for this site. */
+  | 'LOGIN'
+  /** The second factor of a login that waits for it. */
+  | 'SECOND_FACTOR'
+  /** A member proves once more who they are. */
+  | 'CONFIRM';
 
 /** What a password has to contain beside letters and digits. */
 export type PasswordStrength =
@@ -944,6 +965,8 @@ export type OutlookFragment = { course: Course, day: string, lastDay: string | n
 
 export type PaidWithFragment = { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null };
 
+export type PasskeyFragment = { passkeyId: string, name: string, createdAt: string, lastUsedAt: string | null };
+
 export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
 
 export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
@@ -958,7 +981,7 @@ export type RegistrationSettingFragment = { userId: FieldRule, password: FieldRu
 
 export type RootFragment = { authId: string | null, locale: Locale, isApp: boolean, isAndroid: boolean, isMobile: boolean, storeSettingData: { serviceName: string, serviceDescription: string, theme: Theme, gtmId: string | null, enablePoweredByPvs: boolean, smtpDomain: string | null, env: StoreEnvironment, isNewsletterEnabled: boolean, isPrivacyEnabled: boolean, isPinCodeEnabled: boolean, isOidcEnabled: boolean, isEnabledUserId: boolean, isEnabledPassword: boolean, isEnabledMultiFactor: boolean, isEnabledAuthCode: boolean, isEnabledEmail: boolean, isRecaptchaEnabled: boolean, reCaptchaKey: string | null, emailEditUrl: string | null, defaultLoginType: LoginMode, isAmaltheaLogin: boolean, hasSubscriptionPlan: boolean, isStorePaymentAvailable: boolean, images: { logoPc: string | null, logoSp: string | null, favicon: string | null, appleTouchIcon: string | null }, colors: { accent: string, secondaryAccent: string, player: string, onAccent: string, accentText: string, accentTextDark: string, accentSubtle: string, onSecondaryAccent: string }, footers: { copyright: string | null, footerLinks: Array<{ name: string, value: string, type: FooterLinkType, enable: boolean, external_link: boolean, display_type: FooterLinkDisplay }>, socialMediaLinks: { twitterUrl: string | null, facebookUrl: string | null, instagramUrl: string | null, lineUrl: string | null }, trademarks: Array<{ type: TrademarkType, name: string, value: Array<string> }> }, authCodeSetting: { login: { displayName: string }, signUp: { displayName: string }, withdraw: { displayName: string }, multiFactorEmail: { displayName: string } }, player: { playbackRates: Array<number>, testVideoMediaRefId: string | null } } };
 
-export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
+export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 

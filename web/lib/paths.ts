@@ -66,6 +66,7 @@ export const paths = {
   backupCode: '/mypage/multi-factor/backup-code',
   backupCodeGenerate: '/mypage/multi-factor/backup-code/generate',
   trustedDevices: '/mypage/multi-factor/trusted-device',
+  passkeys: '/mypage/passkeys',
   sessions: '/mypage/sessions',
   loginHistory: '/mypage/login-history',
   access: (after?: string) => `/mypage/access${after ? `?after=${encodeURIComponent(after)}` : ''}`,

@@ -10,11 +10,11 @@ const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
   login: ['social'],
-  mypage: ['social'],
+  mypage: ['passkey', 'social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   reConsent: ['signup'],
-  signup: ['registration', 'social'],
+  signup: ['passkey', 'registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],
   withdraw: ['payment', 'plans', 'survey'],
 };

@@ -94,6 +94,15 @@ const (
 	EmailUndoNoLogin     Code = "EMAIL_UNDO_NO_LOGIN"
 )
 
+// Passkeys.
+const (
+	PasskeyFailed     Code = "PASSKEY_FAILED"
+	PasskeyUnknown    Code = "PASSKEY_UNKNOWN"
+	PasskeyExpired    Code = "PASSKEY_EXPIRED"
+	PasskeyRegistered Code = "PASSKEY_REGISTERED"
+	TooManyPasskeys   Code = "TOO_MANY_PASSKEYS" // {max}
+)
+
 // Accounts and sign-up.
 const (
 	AccountAlreadyExists       Code = "ACCOUNT_ALREADY_EXISTS" // the external account is linked to another account

@@ -93,7 +93,7 @@ type EmailOffered struct {
 type ChangeHeld struct {
 	At      time.Time
 	Email   string   // the new one, shortened; "" where factors are taken off
-	Factors []string // Email, SMS, OTP
+	Factors []string // Email, SMS, OTP, Passkey
 	From    time.Time
 	Token   string // of the link that stops it, and agrees to a new address
 }
@@ -480,6 +480,23 @@ type ExternalChanged struct {
 	Linked bool
 }
 
+// PasskeyChanged tells a member what has become of a passkey.
+type PasskeyChanged struct {
+	At   time.Time
+	Name string // the member's own word for it
+	What PasskeyEvent
+}
+
+// PasskeyEvent is what has become of a passkey.
+type PasskeyEvent string
+
+// PasskeyEvents.
+const (
+	PasskeyAdded   PasskeyEvent = "added"
+	PasskeyDeleted PasskeyEvent = "deleted"
+	PasskeyRefused PasskeyEvent = "refused" // its counter went back: it may have been copied
+)
+
 // AppChanged tells a member that an app was allowed something for the first time, or that all it
 // was allowed was taken from it.
 type AppChanged struct {
@@ -513,7 +530,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -541,6 +558,7 @@ func (StaffUnusual) Template() string      { return "staff-unusual" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }
+func (PasskeyChanged) Template() string    { return "passkey-changed" }
 func (AppChanged) Template() string        { return "app-changed" }
 func (Welcome) Template() string           { return "welcome" }
 func (AlreadyMember) Template() string     { return "already-member" }

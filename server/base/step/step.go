@@ -122,6 +122,7 @@ var (
 	ExternalLinked   = Step{Name: "externalLinked"}
 	Factors          = Step{Name: "factors"}
 	BackupCodes      = Step{Name: "backupCodes"}
+	Passkeys         = Step{Name: "passkeys"}
 
 	Plans         = Step{Name: "plans"}         // what the store sells
 	Contracts     = Step{Name: "contracts"}     // the contracts of the member

@@ -156,6 +156,8 @@ func factorCode(current *settings.Settings, kind credential.FactorKind) settings
 		return settings.CodePurpose{DisplayName: words.Text{"ja": "ワンタイムパスワード", "en": "one-time password"}}
 	case credential.FactorBackup:
 		return settings.CodePurpose{DisplayName: words.Text{"ja": "バックアップコード", "en": "backup code"}}
+	case credential.FactorPasskey:
+		return settings.CodePurpose{DisplayName: words.Text{"ja": "パスキー", "en": "passkey"}}
 	case credential.FactorSMS:
 		return current.AuthCodes.Of(authcode.PurposeMultiFactorSms)
 	default:
@@ -211,7 +213,7 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 	if err == nil {
 		entered, err = s.passWith(ctx, a, w, in, proved)
 	}
-	if fault.Is(err, fault.MultiFactorFailed) {
+	if isWrong(err, fault.MultiFactorFailed) {
 		try := attempt{method: w.Method, identifier: w.Identifier, hint: w.DeviceHint, asked: true, factor: in.Type}
 		if noted := s.record(ctx, a, w.AccountID, try); noted != nil {
 			return Entered{}, noted
@@ -251,7 +253,7 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 				return err
 			}
 		}
-		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
+		if in.Preferred && w.factors.Has(in.Type) { // a backup code is used up, and a passkey comes first anyway
 			return s.Credential.PreferFactor(ctx, w.AccountID, in.Type)
 		}
 		return nil

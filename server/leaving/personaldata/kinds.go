@@ -93,6 +93,8 @@ var Kinds = []Kind{
 	{"security", AtOnce, NoReason, []Table{
 		{"accounts", itself, columns("default_multi_factor_type", "email_changed_at"), columns("password_mailed_at")},
 		{"factors", own, columns("created_at", "type", "phone_number"), columns("id", "account_id", "secret", "last_step")},
+		{"passkeys", own, columns("created_at", "name", "last_used_at", "transports", "backed_up"),
+			columns("id", "account_id", "credential_id", "user_handle", "public_key", "sign_count", "backup_eligible", "warned_at")},
 		{"backup_codes", own, columns("created_at", "used_at"), columns("id", "account_id", "code_hash")},
 		{"pins", own, columns("created_at", "updated_at"), columns("id", "account_id", "hash")},
 		{"former_passwords", own, columns("created_at"), columns("id", "account_id", "password_hash")},

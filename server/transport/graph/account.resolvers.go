@@ -95,8 +95,13 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
+	passkeys, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
 	return &model.MypageScreen{
 		Account: *r.member(ctx, row), ExternalAccountCount: len(external), ExternalAccounts: linkViews(external),
+		PasskeyCount: passkeys, OffersPasskey: offers,
 	}, nil
 }
 

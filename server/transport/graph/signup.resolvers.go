@@ -133,8 +133,12 @@ func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.Signup
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
+	_, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
 	wanted, err := r.wantedPlan(ctx, member.OneNext.ReturnTo)
 	return &model.SignupCompleteScreen{
-		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted,
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted, OffersPasskey: offers,
 	}, err
 }

@@ -90,6 +90,7 @@ var fixed = map[step.Name]string{
 	step.ChangeEmailCode.Name:  "/mypage/email/edit/pin-code",
 	step.ExternalLinked.Name:   "/mypage/social/enable/complete",
 	step.Factors.Name:          factors,
+	step.Passkeys.Name:         "/mypage/passkeys",
 	step.BackupCodes.Name:      factors + "/backup-code/generate",
 
 	step.Plans.Name:         "/plans",

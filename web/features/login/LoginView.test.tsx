@@ -17,6 +17,7 @@ const login = {
   acceptsUserId: true,
   returnTo: null as string | null,
   externalAccounts: [] as { userIdentifierName: string; userIdentifierType: string; userIdentifierMethod: string }[],
+  takesPasskeys: false,
   botCheck: null as { provider: string; siteKey: string; scriptUrl: string } | null,
   wantedPlan: null as { planId: string; planName: string } | null,
 };

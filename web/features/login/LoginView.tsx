@@ -7,6 +7,7 @@ import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
+import { deviceHint } from '@/lib/deviceHint';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isForBrowser } from '@/lib/nav';
@@ -18,7 +19,8 @@ import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { useBotCheck } from './botCheck';
-import { deviceHint, type LoginType, useLoginFlow } from './flow';
+import { type LoginType, useLoginFlow } from './flow';
+import { PasskeyLogin } from './PasskeyLogin';
 import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
@@ -71,7 +73,7 @@ function LoginForm({ screen }: { screen: Screen }) {
           label={acceptsUserId ? t('identifier') : t('email')}
           type={acceptsUserId ? 'text' : 'email'}
           inputMode="email"
-          autoComplete="username"
+          autoComplete={screen.takesPasskeys ? 'username webauthn' : 'username'}
           spellCheck={false}
           normalise={toHalfWidth}
         />
@@ -79,6 +81,7 @@ function LoginForm({ screen }: { screen: Screen }) {
         {screen.botCheck && <div ref={bot.place} />}
         <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
+      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} />}
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (

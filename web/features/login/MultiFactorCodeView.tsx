@@ -15,6 +15,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { type Factor, isFactor, useLoginFlow } from './flow';
+import { PasskeyFactor } from './PasskeyFactor';
 import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
 
@@ -27,12 +28,13 @@ export function MultiFactorCodeView() {
   const screen = data?.screen;
   const type = screen?.type ?? null;
   if (!screen || !isFactor(type)) return null;
+  if (type === 'Passkey') return <PasskeyFactor screen={screen} />;
   return <FactorForm key={type} screen={screen} type={type} />;
 }
 
 type Screen = NonNullable<MultiFactorCodeScreenQuery['screen']>;
 
-function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
+function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'Passkey'> }) {
   const { t } = useTranslation('login');
   const { oidc, multiFactor } = useLoginFlow();
   const code = screen.codeName ?? t(`factor.types.${type}`);

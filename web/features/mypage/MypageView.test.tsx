@@ -52,10 +52,18 @@ type Changes = {
   store?: Partial<StoreSettings>;
   root?: Partial<Root>;
   externalAccounts?: number;
+  passkeys?: number | null;
   locale?: 'ja' | 'en';
 };
 
-const show = ({ account: changed, store = everything, root, externalAccounts = 4, locale }: Changes = {}) =>
+const show = ({
+  account: changed,
+  store = everything,
+  root,
+  externalAccounts = 4,
+  passkeys = null,
+  locale,
+}: Changes = {}) =>
   renderView(<MypageView />, {
     document: MypageScreenDocument,
     data: {
@@ -66,6 +74,8 @@ const show = ({ account: changed, store = everything, root, externalAccounts = 4
         header: { authId: 'a1', displayName: 'たろう', profileImageUrl: null },
         externalAccountCount: externalAccounts,
         externalAccounts: offered.slice(0, externalAccounts),
+        passkeyCount: passkeys,
+        offersPasskey: false,
       },
     },
     storeSettingData: store,
@@ -212,6 +222,17 @@ describe('My Page', () => {
     await waitFor(() =>
       expect(asked('DisableSocial')).toEqual([{ userIdentifierType: 'Google', userIdentifierMethod: 'oauth' }]),
     );
+  });
+
+  it.each([
+    [null, 'ja', null],
+    [0, 'ja', 'パスキー'],
+    [2, 'ja', 'パスキー2件'],
+    [2, 'en', 'Passkeys2'],
+  ] as const)('leads to the passkeys where the site can have some: %s in %s', (passkeys, locale, want) => {
+    show({ passkeys, locale });
+    const row = screen.getAllByRole('link').find((link) => link.getAttribute('href') === '/mypage/passkeys');
+    expect(row?.textContent ?? null).toBe(want);
   });
 
   it('leads elsewhere for the address when the store says so, and leaves empty groups out', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { ChevronRight } from 'lucide-react';
+import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { ExternalAccounts } from '@/features/social/ExternalAccounts';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -23,7 +24,7 @@ export function MypageView() {
   if (!screen?.account) return null;
   const { account } = screen;
   const hasEmail = account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email');
-  const groups = menuOf(store, { hasEmail, isApp });
+  const groups = menuOf(store, { hasEmail, isApp, hasPasskeys: screen.passkeyCount !== null });
   return (
     <>
       <PageHeading title={t('title')} lead={account.displayName && t('greeting', { name: account.displayName })} />
@@ -39,7 +40,7 @@ export function MypageView() {
           <ul className="card divide-y divide-line overflow-hidden p-0 sm:p-0">
             {items.map((item) => (
               <li key={item.key}>
-                <Row item={item} account={account} />
+                <Row item={item} account={account} passkeys={screen.passkeyCount} />
               </li>
             ))}
           </ul>
@@ -48,13 +49,14 @@ export function MypageView() {
       {showsExternal(store, screen.externalAccountCount, isApp) && (
         <ExternalAccounts accounts={screen.externalAccounts} />
       )}
+      {screen.offersPasskey && <PasskeyOffer />}
     </>
   );
 }
 
-function Row({ item, account }: { item: MenuItem; account: Account }) {
+function Row({ item, account, passkeys }: { item: MenuItem; account: Account; passkeys: number | null }) {
   const { t } = useTranslation('mypage');
-  const detail = useDetail(item.key, account);
+  const detail = useDetail(item.key, account, passkeys);
   return (
     <Link
       href={item.href}
@@ -70,7 +72,7 @@ function Row({ item, account }: { item: MenuItem; account: Account }) {
 }
 
 /** What a menu item already says about the account. */
-function useDetail(key: MenuKey, account: Account): string | null {
+function useDetail(key: MenuKey, account: Account, passkeys: number | null): string | null {
   const { t } = useTranslation('mypage');
   switch (key) {
     case 'email':
@@ -81,6 +83,8 @@ function useDetail(key: MenuKey, account: Account): string | null {
       return account.userId;
     case 'password':
       return account.passwordUpdatedAt && t('passwordUpdated', { at: formatMinute(account.passwordUpdatedAt) });
+    case 'passkeys':
+      return passkeys ? t('passkeys', { count: passkeys }) : null;
     default:
       return null;
   }

@@ -8,6 +8,7 @@ export type MenuKey =
   | 'userId'
   | 'password'
   | 'multiFactor'
+  | 'passkeys'
   | 'loginHistory'
   | 'access'
   | 'sessions'
@@ -25,7 +26,7 @@ type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] }
 type Entry = MenuItem & { shown: boolean };
 
 /** Who looks at the menu, as far as it changes. */
-type Onlooker = { hasEmail: boolean; isApp: boolean };
+type Onlooker = { hasEmail: boolean; isApp: boolean; hasPasskeys?: boolean };
 
 /**
  * Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where
@@ -39,7 +40,7 @@ export function showsExternal(store: StoreSettings, offered: number, isApp: bool
  * The menu of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-175).
  * A member with an email identifier changes the password; one without sets one first.
  */
-export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): MenuGroup[] {
+export function menuOf(store: StoreSettings, { hasEmail, isApp, hasPasskeys = false }: Onlooker): MenuGroup[] {
   const groups: { key: MenuGroup['key']; items: Entry[] }[] = [
     {
       key: 'profile',
@@ -59,6 +60,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
           shown: store.isEnabledPassword,
         },
         { key: 'multiFactor', href: paths.multiFactor, shown: store.isEnabledMultiFactor },
+        { key: 'passkeys', href: paths.passkeys, shown: hasPasskeys },
         { key: 'loginHistory', href: paths.loginHistory, shown: true },
         { key: 'access', href: paths.access(), shown: true },
         { key: 'sessions', href: paths.sessions, shown: true },

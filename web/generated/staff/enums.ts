@@ -204,6 +204,14 @@ export type ErrorCode =
   | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
+  /** The time is up. Please try again. */
+  | 'PASSKEY_EXPIRED'
+  /** The passkey could not be verified. Please try again, or use another way. */
+  | 'PASSKEY_FAILED'
+  /** This passkey is already registered. */
+  | 'PASSKEY_REGISTERED'
+  /** This passkey is not registered, or has been deleted. Please use another way. */
+  | 'PASSKEY_UNKNOWN'
   /** Your account has a password already. */
   | 'PASSWORD_ALREADY_SET'
   /** For your safety, please change your password first. */
@@ -360,6 +368,8 @@ export type ErrorCode =
   | 'TOO_LONG'
   /** Please choose at most {max}. */
   | 'TOO_MANY_CHOICES'
+  /** You can register up to {max} passkeys. Please delete one that you do not use. */
+  | 'TOO_MANY_PASSKEYS'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
   /** Please send at most {max} values. */
@@ -435,7 +445,9 @@ export type MemberFactor =
   /** Codes that are sent to a phone. */
   | 'SMS'
   /** Passwords of an authenticator app. */
-  | 'OTP';
+  | 'OTP'
+  /** Passkeys, all of them. */
+  | 'Passkey';
 
 /** What a member may have tried too often. */
 export type MemberLimit =

@@ -46,6 +46,8 @@ const pages: Record<string, [document: string, screen: object]> = {
       header: { authId: 'a1', displayName: 'たろう', profileImageUrl: null },
       externalAccountCount: 1,
       externalAccounts: [{ ...linked, isLinked: false, isLogin: false }],
+      passkeyCount: null,
+      offersPasskey: false,
     },
   ],
   PAYMENT_METHODS: [

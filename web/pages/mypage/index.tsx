@@ -4,5 +4,5 @@ import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
 
-export const getServerSideProps = page({ document: MypageScreenDocument, namespaces: ['mypage', 'social'] });
+export const getServerSideProps = page({ document: MypageScreenDocument, namespaces: ['mypage', 'passkey', 'social'] });
 export default withLayout(Account, MypageView);

@@ -329,6 +329,8 @@ enum MemberFactor {
   SMS
   "Passwords of an authenticator app."
   OTP
+  "Passkeys, all of them."
+  Passkey
 }
 
 extend type LoginState {
@@ -4078,6 +4080,14 @@ enum ErrorCode {
   OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
+  "The time is up. Please try again."
+  PASSKEY_EXPIRED
+  "The passkey could not be verified. Please try again, or use another way."
+  PASSKEY_FAILED
+  "This passkey is already registered."
+  PASSKEY_REGISTERED
+  "This passkey is not registered, or has been deleted. Please use another way."
+  PASSKEY_UNKNOWN
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -4234,6 +4244,8 @@ enum ErrorCode {
   TOO_LONG
   "Please choose at most {max}."
   TOO_MANY_CHOICES
+  "You can register up to {max} passkeys. Please delete one that you do not use."
+  TOO_MANY_PASSKEYS
   "Too many attempts. Please wait a while and try again."
   TOO_MANY_REQUESTS
   "Please send at most {max} values."

@@ -1282,6 +1282,52 @@ func (ec *executionContext) fieldContext_MypageScreen_externalAccounts(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _MypageScreen_passkeyCount(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_passkeyCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PasskeyCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_passkeyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_offersPasskey(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_offersPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OffersPasskey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_offersPasskey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *entity.UserIdentifier) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1970,6 +2016,16 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 			}
 		case "externalAccounts":
 			out.Values[i] = ec._MypageScreen_externalAccounts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "passkeyCount":
+			out.Values[i] = ec._MypageScreen_passkeyCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "offersPasskey":
+			out.Values[i] = ec._MypageScreen_offersPasskey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -58,6 +58,12 @@ type MutationResolver interface {
 	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
 	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
 	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*payload.RevokeGrantPayload, error)
+	StartPasskey(ctx context.Context, input model.StartPasskeyInput) (*payload.StartPasskeyPayload, error)
+	LoginByPasskey(ctx context.Context, input model.LoginByPasskeyInput) (*payload.LoginByPasskeyPayload, error)
+	StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyPayload, error)
+	RegisterPasskey(ctx context.Context, input model.RegisterPasskeyInput) (*payload.RegisterPasskeyPayload, error)
+	RenamePasskey(ctx context.Context, input model.RenamePasskeyInput) (*payload.RenamePasskeyPayload, error)
+	DeletePasskey(ctx context.Context, input model.DeletePasskeyInput) (*payload.DeletePasskeyPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
 	JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error)
 	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
@@ -144,6 +150,7 @@ type QueryResolver interface {
 	OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error)
 	ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error)
 	ConnectionScreen(ctx context.Context, clientID string) (*model.ConnectionScreen, error)
+	PasskeysScreen(ctx context.Context) (*model.PasskeysScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
@@ -330,6 +337,20 @@ func (ec *executionContext) field_Mutation_createProfile_args(ctx context.Contex
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateProfileInput, error) {
 			return ec.unmarshalNCreateProfileInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐCreateProfileInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deletePasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeletePasskeyInput, error) {
+			return ec.unmarshalNDeletePasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐDeletePasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -534,6 +555,20 @@ func (ec *executionContext) field_Mutation_linkPaymentMethod_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_loginByPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.LoginByPasskeyInput, error) {
+			return ec.unmarshalNLoginByPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐLoginByPasskeyInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -660,12 +695,40 @@ func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_registerPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegisterPasskeyInput, error) {
+			return ec.unmarshalNRegisterPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRegisterPasskeyInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_removeProfile_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RemoveProfileInput, error) {
 			return ec.unmarshalNRemoveProfileInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRemoveProfileInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renamePasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RenamePasskeyInput, error) {
+			return ec.unmarshalNRenamePasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRenamePasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -876,6 +939,20 @@ func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.StartEmailEditInput, error) {
 			return ec.unmarshalNStartEmailEditInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStartEmailEditInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_startPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StartPasskeyInput, error) {
+			return ec.unmarshalNStartPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStartPasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3392,6 +3469,258 @@ func (ec *executionContext) fieldContext_Mutation_revokeGrant(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_revokeGrant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_startPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_startPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StartPasskey(ctx, fc.Args["input"].(model.StartPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyPayload) graphql.Marshaler {
+			return ec.marshalOStartPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_startPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StartPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_startPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_loginByPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_loginByPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().LoginByPasskey(ctx, fc.Args["input"].(model.LoginByPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LoginByPasskeyPayload) graphql.Marshaler {
+			return ec.marshalOLoginByPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐLoginByPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_loginByPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginByPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_loginByPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_startPasskeyRegistration(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_startPasskeyRegistration(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().StartPasskeyRegistration(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyPayload) graphql.Marshaler {
+			return ec.marshalOStartPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_startPasskeyRegistration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StartPasskeyPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_registerPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_registerPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegisterPasskey(ctx, fc.Args["input"].(model.RegisterPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegisterPasskeyPayload) graphql.Marshaler {
+			return ec.marshalORegisterPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐRegisterPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_registerPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RegisterPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_registerPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_renamePasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renamePasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenamePasskey(ctx, fc.Args["input"].(model.RenamePasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RenamePasskeyPayload) graphql.Marshaler {
+			return ec.marshalORenamePasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐRenamePasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renamePasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenamePasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renamePasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deletePasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deletePasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeletePasskey(ctx, fc.Args["input"].(model.DeletePasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeletePasskeyPayload) graphql.Marshaler {
+			return ec.marshalODeletePasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐDeletePasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deletePasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletePasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deletePasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6850,6 +7179,38 @@ func (ec *executionContext) fieldContext_Query_connectionScreen(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_passkeysScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passkeysScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasskeysScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PasskeysScreen) graphql.Marshaler {
+			return ec.marshalOPasskeysScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPasskeysScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passkeysScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PasskeysScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_paymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8636,6 +8997,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._StopHeldChangePayload(ctx, sel, obj)
+	case payload.StartPasskeyPayload:
+		return ec._StartPasskeyPayload(ctx, sel, &obj)
+	case *payload.StartPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartPasskeyPayload(ctx, sel, obj)
 	case payload.StartEmailEditPayload:
 		return ec._StartEmailEditPayload(ctx, sel, &obj)
 	case *payload.StartEmailEditPayload:
@@ -8755,6 +9123,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._RequestDataFilePayload(ctx, sel, obj)
+	case payload.RenamePasskeyPayload:
+		return ec._RenamePasskeyPayload(ctx, sel, &obj)
+	case *payload.RenamePasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RenamePasskeyPayload(ctx, sel, obj)
 	case payload.RemoveProfilePayload:
 		return ec._RemoveProfilePayload(ctx, sel, &obj)
 	case *payload.RemoveProfilePayload:
@@ -8762,6 +9137,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._RemoveProfilePayload(ctx, sel, obj)
+	case payload.RegisterPasskeyPayload:
+		return ec._RegisterPasskeyPayload(ctx, sel, &obj)
+	case *payload.RegisterPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegisterPasskeyPayload(ctx, sel, obj)
 	case payload.RegisterCardPayload:
 		return ec._RegisterCardPayload(ctx, sel, &obj)
 	case *payload.RegisterCardPayload:
@@ -8832,6 +9214,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LoginPayload(ctx, sel, obj)
+	case payload.LoginByPasskeyPayload:
+		return ec._LoginByPasskeyPayload(ctx, sel, &obj)
+	case *payload.LoginByPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginByPasskeyPayload(ctx, sel, obj)
 	case payload.LinkPaymentMethodPayload:
 		return ec._LinkPaymentMethodPayload(ctx, sel, &obj)
 	case *payload.LinkPaymentMethodPayload:
@@ -8937,6 +9326,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._DeletePaymentMethodPayload(ctx, sel, obj)
+	case payload.DeletePasskeyPayload:
+		return ec._DeletePasskeyPayload(ctx, sel, &obj)
+	case *payload.DeletePasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeletePasskeyPayload(ctx, sel, obj)
 	case payload.DeleteAllTrustedDevicesPayload:
 		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, &obj)
 	case *payload.DeleteAllTrustedDevicesPayload:
@@ -9237,6 +9633,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PasswordScreen(ctx, sel, obj)
+	case model.PasskeysScreen:
+		return ec._PasskeysScreen(ctx, sel, &obj)
+	case *model.PasskeysScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PasskeysScreen(ctx, sel, obj)
 	case model.OidcSelectAccountScreen:
 		return ec._OidcSelectAccountScreen(ctx, sel, &obj)
 	case *model.OidcSelectAccountScreen:
@@ -9867,6 +10270,48 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "revokeGrant":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_revokeGrant(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "startPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_startPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "loginByPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_loginByPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "startPasskeyRegistration":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_startPasskeyRegistration(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "registerPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_registerPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "renamePasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renamePasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deletePasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deletePasskey(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11321,6 +11766,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_connectionScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passkeysScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passkeysScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -66,6 +66,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCreateProfileInput,
 		ec.unmarshalInputCustomValueInput,
+		ec.unmarshalInputDeletePasskeyInput,
 		ec.unmarshalInputDeletePaymentMethodInput,
 		ec.unmarshalInputDeleteTrustedDeviceInput,
 		ec.unmarshalInputDisableMultiFactorInput,
@@ -80,6 +81,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputJoinPaymentMethodInput,
 		ec.unmarshalInputLeaveInput,
 		ec.unmarshalInputLinkPaymentMethodInput,
+		ec.unmarshalInputLoginByPasskeyInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
@@ -91,7 +93,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReConsentInput,
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputRegisterPasskeyInput,
 		ec.unmarshalInputRemoveProfileInput,
+		ec.unmarshalInputRenamePasskeyInput,
 		ec.unmarshalInputResetPasswordInput,
 		ec.unmarshalInputRetryPaymentInput,
 		ec.unmarshalInputRevokeGrantInput,
@@ -109,6 +113,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPinCodeInput,
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
+		ec.unmarshalInputStartPasskeyInput,
 		ec.unmarshalInputStopHeldChangeInput,
 		ec.unmarshalInputStopWithdrawalInput,
 		ec.unmarshalInputSurveyAnswerInput,
@@ -319,6 +324,10 @@ type MypageScreen implements Screen {
   externalAccountCount: Int!
   "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
   externalAccounts: [ExternalAccountLink!]!
+  "How many passkeys the member has. Null: the site cannot have any."
+  passkeyCount: Int
+  "The member has just logged in and has no passkey: the page may offer one, where the device can."
+  offersPasskey: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/accountEdit.graphqls", Input: `# The registration info of a member: form, confirm, complete. What was confirmed is kept, sealed, for 60 minutes.
@@ -1830,6 +1839,14 @@ enum ErrorCode {
   OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
+  "The time is up. Please try again."
+  PASSKEY_EXPIRED
+  "The passkey could not be verified. Please try again, or use another way."
+  PASSKEY_FAILED
+  "This passkey is already registered."
+  PASSKEY_REGISTERED
+  "This passkey is not registered, or has been deleted. Please use another way."
+  PASSKEY_UNKNOWN
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -1986,6 +2003,8 @@ enum ErrorCode {
   TOO_LONG
   "Please choose at most {max}."
   TOO_MANY_CHOICES
+  "You can register up to {max} passkeys. Please delete one that you do not use."
+  TOO_MANY_PASSKEYS
   "Too many attempts. Please wait a while and try again."
   TOO_MANY_REQUESTS
   "Please send at most {max} values."
@@ -2209,7 +2228,7 @@ extend type Mutation {
     input: SendLoginCodeInput!
   ): SendLoginCodePayload @public(open: [abroad, restrictedProfile])
   """
-  Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
+  Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value), PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED; TOO_MANY_REQUESTS. flowError when no login
   waits for one any more.
   """
   multiFactorLogin(
@@ -2221,7 +2240,7 @@ extend type Mutation {
     "Which one."
     input: SendMultiFactorCodeInput!
   ): SendMultiFactorCodePayload @public(open: [abroad, restrictedProfile])
-  "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
+  "Proves once more who one is, by passkey, password or mailed code; a second factor is asked for as at a login, but after a passkey. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode), PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED."
   confirmLogin(
     "The proof."
     input: ConfirmLoginInput!
@@ -2253,7 +2272,7 @@ enum LoginMethod {
   AuthCode
 }
 
-"A way to log in, as a text: a LoginMethod or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
+"A way to log in, as a text: a LoginMethod, Passkey or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
 scalar AnyLoginMethod
 
 "Input of login."
@@ -2312,7 +2331,7 @@ type SendLoginCodePayload implements ActionResult {
 input MultiFactorLoginInput {
   "The second factor that is given."
   type: Factor!
-  "The code, the one-time password or the backup code."
+  "The code, the one-time password, the backup code, or the JSON of the AuthenticationResponseJSON that the browser made of a passkey's answer."
   value: String!
   "Ask for this second factor first from now on."
   isPreferred: Boolean
@@ -2348,10 +2367,12 @@ type SendMultiFactorCodePayload implements ActionResult {
   userErrors: [UserError!]!
 }
 
-"Input of confirmLogin: one of the two proofs."
+"Input of confirmLogin: one of the three proofs."
 input ConfirmLoginInput {
   "The password."
   password: String
+  "JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey)."
+  passkey: String
   "The mailed code."
   authCode: String
   "Path to go to next; only a path of this origin counts."
@@ -2426,6 +2447,8 @@ type LoginScreen implements Screen {
   externalAccounts: [ExternalAccount!]!
   "The bot check to pass. Null: the store asks for none."
   botCheck: BotCheck
+  "A passkey may be used, where the device can."
+  takesPasskeys: Boolean!
   "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
   wantedPlan: Plan
 }
@@ -2604,7 +2627,7 @@ type LoginEvent {
   ip: String!
   "It succeeded."
   result: Boolean!
-  "What it was tried with: Email, UserID, or the external account's name. Null: unknown."
+  "What it was tried with: Email, UserID, Passkey, or the external account's name. Null: unknown."
   userIdentifierName: String
   "How the member was to be proved."
   loginMethod: AnyLoginMethod!
@@ -2712,6 +2735,8 @@ enum Factor {
   OTP
   "One of the codes that stand in for the others, each usable once."
   BackupCode
+  "A passkey of the member, in place of a factor that is enabled. It is never one itself."
+  Passkey
 }
 
 "Input of enableMultiFactor."
@@ -3234,6 +3259,190 @@ type GrantedClient {
   provider_name: String
 }
 # lint-enable fields-are-camel-cased
+`, BuiltIn: false},
+	{Name: "../../../../schema/passkey.graphqls", Input: `# Passkeys: key pairs of members' devices, by which they log in with face, finger or screen lock (Web Authentication Level 3).
+# What devices are asked and answer is JSON in a text, as browsers make and take it.
+
+extend type Query {
+  "The passkeys of the member. Where the site cannot have any, as its host is an IP address: NOT_FOUND."
+  passkeysScreen: PasskeysScreen @member
+}
+
+extend type Mutation {
+  """
+  A challenge for a device that has a passkey. It is valid for five minutes and once. For LOGIN the answer is the same for everybody. Errors: TOO_MANY_REQUESTS;
+  NOT_FOUND, where there are no passkeys. flowError when SECOND_FACTOR is asked for and no login waits for one.
+  """
+  startPasskey(
+    "What it is for."
+    input: StartPasskeyInput!
+  ): StartPasskeyPayload @public(open: [abroad, restrictedProfile])
+  """
+  Logs in with a passkey, which is both factors. Errors: PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED; LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
+  """
+  loginByPasskey(
+    "The answer of the device."
+    input: LoginByPasskeyInput!
+  ): LoginByPasskeyPayload @public(open: [abroad, restrictedProfile])
+  "A challenge for a device that is about to make a passkey. Error: TOO_MANY_PASSKEYS. It needs a login of the last 15 minutes."
+  startPasskeyRegistration: StartPasskeyPayload @member
+  """
+  Keeps a new passkey; the member is told by mail. Errors: TOO_LONG, INVALID_CHARACTERS (name); PASSKEY_FAILED, PASSKEY_EXPIRED, PASSKEY_REGISTERED, TOO_MANY_PASSKEYS. It
+  needs a login of the last 15 minutes.
+  """
+  registerPasskey(
+    "The answer of the device."
+    input: RegisterPasskeyInput!
+  ): RegisterPasskeyPayload @member
+  "Gives a passkey another name. Errors: REQUIRED, TOO_LONG, INVALID_CHARACTERS (name). Another's: NOT_FOUND. It needs a login of the last 15 minutes."
+  renamePasskey(
+    "Which one, and its name."
+    input: RenamePasskeyInput!
+  ): RenamePasskeyPayload @member
+  "Deletes a passkey and ends all other sessions; the member is told by mail. Another's: NOT_FOUND. It needs a login of the last 15 minutes."
+  deletePasskey(
+    "Which one."
+    input: DeletePasskeyInput!
+  ): DeletePasskeyPayload @member
+}
+
+"What a passkey is asked for."
+enum PasskeyUse {
+  "A login. The member chooses one of the passkeys that the device has for this site."
+  LOGIN
+  "The second factor of a login that waits for it."
+  SECOND_FACTOR
+  "A member proves once more who they are."
+  CONFIRM
+}
+
+"Input of startPasskey."
+input StartPasskeyInput {
+  "What it is for."
+  use: PasskeyUse!
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of startPasskey and startPasskeyRegistration."
+type StartPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "JSON of PublicKeyCredentialRequestOptions, or of PublicKeyCredentialCreationOptions. Null: there is no challenge."
+  options: String
+}
+
+"Input of loginByPasskey."
+input LoginByPasskeyInput {
+  "JSON of the AuthenticationResponseJSON that the browser made of the device's answer."
+  credential: String!
+  "Path to go to next; only a path of this origin counts."
+  returnTo: String
+  "What the browser knows of its device and the user agent does not tell, such as iPad."
+  deviceHint: String
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of loginByPasskey. Signed in now, viewer is the member."
+type LoginByPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of registerPasskey."
+input RegisterPasskeyInput {
+  "JSON of the RegistrationResponseJSON that the browser made of the device's answer."
+  credential: String!
+  "What the member calls it. Null or empty: after the device."
+  name: String
+  "What the browser knows of its device and the user agent does not tell, such as iPad."
+  deviceHint: String
+}
+
+"The answer of registerPasskey."
+type RegisterPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "All of them now. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"Input of renamePasskey."
+input RenamePasskeyInput {
+  "The passkey."
+  passkeyId: ID!
+  "What the member calls it from now on."
+  name: String!
+}
+
+"The answer of renamePasskey."
+type RenamePasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "All of them now. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"Input of deletePasskey."
+input DeletePasskeyInput {
+  "The passkey."
+  passkeyId: ID!
+}
+
+"The answer of deletePasskey."
+type DeletePasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "Those that are left. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"The passkeys of the member."
+type PasskeysScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All of them, the oldest first."
+  passkeys: [Passkey!]!
+  "How many a member may have."
+  most: Int!
+  "The member has proved who they are a short while ago: else whatever changes something asks for it first."
+  isFresh: Boolean!
+}
+
+"A passkey of a member."
+type Passkey {
+  "Id of the entry; not what the device calls it."
+  passkeyId: ID!
+  "What the member calls it."
+  name: String!
+  "When it was registered."
+  createdAt: Time!
+  "When it was used last. Null: never yet."
+  lastUsedAt: Time
+}
 `, BuiltIn: false},
 	{Name: "../../../../schema/payment.graphqls", Input: `# How members pay.
 
@@ -4515,6 +4724,8 @@ type SignupCompleteScreen implements Screen {
   email: String
   "Where the one next step leads. Null: there is none."
   nextPath: String
+  "The page may offer the new member a passkey, where the device can."
+  offersPasskey: Boolean!
   "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
   wantedPlan: Plan
 }
@@ -6671,6 +6882,20 @@ func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx conte
 	return nil, fmt.Errorf("no field named %q was found under type DeleteAllTrustedDevicesPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeletePasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeletePasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeletePasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeletePasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_DeletePasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletePasskeyPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeletePaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7183,6 +7408,18 @@ func (ec *executionContext) childFields_LinkPaymentMethodPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type LinkPaymentMethodPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_LoginByPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginByPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginByPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LoginByPasskeyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginByPasskeyPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7297,6 +7534,8 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 		return ec.fieldContext_LoginScreen_externalAccounts(ctx, field)
 	case "botCheck":
 		return ec.fieldContext_LoginScreen_botCheck(ctx, field)
+	case "takesPasskeys":
+		return ec.fieldContext_LoginScreen_takesPasskeys(ctx, field)
 	case "wantedPlan":
 		return ec.fieldContext_LoginScreen_wantedPlan(ctx, field)
 	}
@@ -7507,6 +7746,10 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_externalAccountCount(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
+	case "passkeyCount":
+		return ec.fieldContext_MypageScreen_passkeyCount(ctx, field)
+	case "offersPasskey":
+		return ec.fieldContext_MypageScreen_offersPasskey(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
@@ -7799,6 +8042,36 @@ func (ec *executionContext) childFields_PaidWithCard(ctx context.Context, field 
 		return ec.fieldContext_PaidWithCard_cardNumberSuffix(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaidWithCard", field.Name)
+}
+
+func (ec *executionContext) childFields_Passkey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "passkeyId":
+		return ec.fieldContext_Passkey_passkeyId(ctx, field)
+	case "name":
+		return ec.fieldContext_Passkey_name(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Passkey_createdAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Passkey_lastUsedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Passkey", field.Name)
+}
+
+func (ec *executionContext) childFields_PasskeysScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PasskeysScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PasskeysScreen_flowError(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_PasskeysScreen_passkeys(ctx, field)
+	case "most":
+		return ec.fieldContext_PasskeysScreen_most(ctx, field)
+	case "isFresh":
+		return ec.fieldContext_PasskeysScreen_isFresh(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PasskeysScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8439,6 +8712,20 @@ func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RegisterPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegisterPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegisterPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegisterPasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_RegisterPasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegisterPasskeyPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -8449,6 +8736,20 @@ func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context
 		return ec.fieldContext_RemoveProfilePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RemoveProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenamePasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RenamePasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RenamePasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RenamePasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_RenamePasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenamePasskeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RequestDataFilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8711,6 +9012,8 @@ func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context
 		return ec.fieldContext_SignupCompleteScreen_email(ctx, field)
 	case "nextPath":
 		return ec.fieldContext_SignupCompleteScreen_nextPath(ctx, field)
+	case "offersPasskey":
+		return ec.fieldContext_SignupCompleteScreen_offersPasskey(ctx, field)
 	case "wantedPlan":
 		return ec.fieldContext_SignupCompleteScreen_wantedPlan(ctx, field)
 	}
@@ -8943,6 +9246,20 @@ func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Contex
 		return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StartPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartPasskeyPayload_userErrors(ctx, field)
+	case "options":
+		return ec.fieldContext_StartPasskeyPayload_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartPasskeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StopHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

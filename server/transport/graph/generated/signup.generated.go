@@ -860,6 +860,29 @@ func (ec *executionContext) fieldContext_SignupCompleteScreen_nextPath(_ context
 	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SignupCompleteScreen_offersPasskey(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupCompleteScreen_offersPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OffersPasskey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupCompleteScreen_offersPasskey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SignupCompleteScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3441,6 +3464,11 @@ func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.S
 		case "nextPath":
 			out.Values[i] = ec._SignupCompleteScreen_nextPath(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "offersPasskey":
+			out.Values[i] = ec._SignupCompleteScreen_offersPasskey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "wantedPlan":

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/base/survey"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
@@ -431,10 +432,12 @@ type ConfirmAccountEditInput struct {
 	InputtedData AccountEditDraftInput `json:"inputtedData"`
 }
 
-// Input of confirmLogin: one of the two proofs.
+// Input of confirmLogin: one of the three proofs.
 type ConfirmLoginInput struct {
 	// The password.
 	Password *string `json:"password,omitempty"`
+	// JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey).
+	Passkey *string `json:"passkey,omitempty"`
 	// The mailed code.
 	AuthCode *string `json:"authCode,omitempty"`
 	// Path to go to next; only a path of this origin counts.
@@ -604,6 +607,12 @@ type DataScreen struct {
 }
 
 func (DataScreen) IsScreen() {}
+
+// Input of deletePasskey.
+type DeletePasskeyInput struct {
+	// The passkey.
+	PasskeyID string `json:"passkeyId"`
+}
 
 // Input of deletePaymentMethod.
 type DeletePaymentMethodInput struct {
@@ -996,6 +1005,18 @@ type LinkPaymentMethodInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of loginByPasskey.
+type LoginByPasskeyInput struct {
+	// JSON of the AuthenticationResponseJSON that the browser made of the device's answer.
+	Credential string `json:"credential"`
+	// Path to go to next; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// What the browser knows of its device and the user agent does not tell, such as iPad.
+	DeviceHint *string `json:"deviceHint,omitempty"`
+	// Another app asked for the login.
+	Oidc *bool `json:"oidc,omitempty"`
+}
+
 // The entry of a mailed login code.
 type LoginCodeScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1028,7 +1049,7 @@ type LoginEvent struct {
 	IP string `json:"ip"`
 	// It succeeded.
 	Result bool `json:"result"`
-	// What it was tried with: Email, UserID, or the external account's name. Null: unknown.
+	// What it was tried with: Email, UserID, Passkey, or the external account's name. Null: unknown.
 	UserIdentifierName *string `json:"userIdentifierName,omitempty"`
 	// How the member was to be proved.
 	LoginMethod string `json:"loginMethod"`
@@ -1112,6 +1133,8 @@ type LoginScreen struct {
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
 	// The bot check to pass. Null: the store asks for none.
 	BotCheck *BotCheck `json:"botCheck,omitempty"`
+	// A passkey may be used, where the device can.
+	TakesPasskeys bool `json:"takesPasskeys"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
@@ -1188,7 +1211,7 @@ func (MethodChangedScreen) IsScreen() {}
 type MultiFactorLoginInput struct {
 	// The second factor that is given.
 	Type credential.FactorKind `json:"type"`
-	// The code, the one-time password or the backup code.
+	// The code, the one-time password, the backup code, or the JSON of the AuthenticationResponseJSON that the browser made of a passkey's answer.
 	Value string `json:"value"`
 	// Ask for this second factor first from now on.
 	IsPreferred *bool `json:"isPreferred,omitempty"`
@@ -1308,6 +1331,10 @@ type MypageScreen struct {
 	ExternalAccountCount int `json:"externalAccountCount"`
 	// The external accounts the store offers; empty in the app browser's view of it too (A-085).
 	ExternalAccounts []*ExternalAccountLink `json:"externalAccounts"`
+	// How many passkeys the member has. Null: the site cannot have any.
+	PasskeyCount *int `json:"passkeyCount,omitempty"`
+	// The member has just logged in and has no passkey: the page may offer one, where the device can.
+	OffersPasskey bool `json:"offersPasskey"`
 }
 
 func (MypageScreen) IsScreen() {}
@@ -1579,6 +1606,34 @@ type PaidWithCard struct {
 	// The last four digits.
 	CardNumberSuffix string `json:"cardNumberSuffix"`
 }
+
+// A passkey of a member.
+type Passkey struct {
+	// Id of the entry; not what the device calls it.
+	PasskeyID string `json:"passkeyId"`
+	// What the member calls it.
+	Name string `json:"name"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was used last. Null: never yet.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
+}
+
+// The passkeys of the member.
+type PasskeysScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All of them, the oldest first.
+	Passkeys []*Passkey `json:"passkeys"`
+	// How many a member may have.
+	Most int `json:"most"`
+	// The member has proved who they are a short while ago: else whatever changes something asks for it first.
+	IsFresh bool `json:"isFresh"`
+}
+
+func (PasskeysScreen) IsScreen() {}
 
 // A page where a password is set.
 type PasswordScreen struct {
@@ -2215,10 +2270,28 @@ type RegisterCardInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of registerPasskey.
+type RegisterPasskeyInput struct {
+	// JSON of the RegistrationResponseJSON that the browser made of the device's answer.
+	Credential string `json:"credential"`
+	// What the member calls it. Null or empty: after the device.
+	Name *string `json:"name,omitempty"`
+	// What the browser knows of its device and the user agent does not tell, such as iPad.
+	DeviceHint *string `json:"deviceHint,omitempty"`
+}
+
 // Input of removeProfile.
 type RemoveProfileInput struct {
 	// Id of the profile.
 	ProfileID string `json:"profileId"`
+}
+
+// Input of renamePasskey.
+type RenamePasskeyInput struct {
+	// The passkey.
+	PasskeyID string `json:"passkeyId"`
+	// What the member calls it from now on.
+	Name string `json:"name"`
 }
 
 // Input of resetPassword.
@@ -2399,6 +2472,8 @@ type SignupCompleteScreen struct {
 	Email *string `json:"email,omitempty"`
 	// Where the one next step leads. Null: there is none.
 	NextPath *string `json:"nextPath,omitempty"`
+	// The page may offer the new member a passkey, where the device can.
+	OffersPasskey bool `json:"offersPasskey"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
@@ -2665,6 +2740,14 @@ type StartEmailEditInput struct {
 	Email string `json:"email"`
 	// Always mailEdit.
 	Type string `json:"type"`
+}
+
+// Input of startPasskey.
+type StartPasskeyInput struct {
+	// What it is for.
+	Use passkey.Use `json:"use"`
+	// Another app asked for the login.
+	Oidc *bool `json:"oidc,omitempty"`
 }
 
 // Input of stopHeldChange.

@@ -13,6 +13,7 @@ type (
 	ConfirmLoginPayload                    struct{ Result }
 	ConfirmWithdrawalPayload               struct{ Result }
 	DeleteAllTrustedDevicesPayload         struct{ Result }
+	DeletePasskeyPayload                   struct{ Result }
 	DeleteTrustedDevicePayload             struct{ Result }
 	DisableMultiFactorPayload              struct{ Result }
 	DisableSocialPayload                   struct{ Result }
@@ -27,11 +28,14 @@ type (
 	LeavePayload                           struct{ Result }
 	StopWithdrawalPayload                  struct{ Result }
 	LoginPayload                           struct{ Result }
+	LoginByPasskeyPayload                  struct{ Result }
 	LogoutPayload                          struct{ Result }
 	MultiFactorLoginPayload                struct{ Result }
 	ReConsentPayload                       struct{ Result }
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
+	RegisterPasskeyPayload                 struct{ Result }
+	RenamePasskeyPayload                   struct{ Result }
 	RequestDataFilePayload                 struct{ Result }
 	RemoveProfilePayload                   struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
@@ -82,6 +86,12 @@ type UpdateProfilePayload struct {
 type SwitchProfilePayload struct {
 	Result
 	Profile *model.Profile
+}
+
+// StartPasskeyPayload is the payload of a challenge for a device.
+type StartPasskeyPayload struct {
+	Result
+	Options *string
 }
 
 // FetchPlaybackPayload is the payload of a video.
