@@ -70,6 +70,7 @@ const accountPages = [
   '/mypage/plans',
   '/mypage/login-history',
   '/mypage/sessions',
+  '/mypage/passkeys',
   '/mypage/multi-factor',
   '/mypage/multi-factor/email',
   '/mypage/multi-factor/sms',

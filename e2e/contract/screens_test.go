@@ -80,7 +80,7 @@ var pages = []page{
 	{"C-038", "/signup/pin-code", stepMembers, "", "/mypage"},
 	{"C-039", "/signup/form", "step totalSteps setting linking formData customAssociatedInfo policies returnTo wantedPlan", "", "/mypage"},
 	{"C-040", "/signup/confirm", "setting formData customAssociatedInfo wantedPlan", "", "/mypage"},
-	{"", "/signup/complete", "email nextPath wantedPlan", "", "/mypage"},
+	{"", "/signup/complete", "email nextPath offersPasskey wantedPlan", "", "/mypage"},
 	{"", "/signup/plans", "subscriptions plans", login, ""},
 	{"", "/signup/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/signup/plans/club/complete", completeMembers, login, ""},
@@ -88,7 +88,7 @@ var pages = []page{
 	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable linked ordered orderedNext awaited unusable failure signup conditions", "", ""},
 	{"", "/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/plans/club/complete", completeMembers, login, ""},
-	{"", "/mypage", "account header externalAccountCount externalAccounts", login, ""},
+	{"", "/mypage", "account header externalAccountCount externalAccounts passkeyCount offersPasskey", login, ""},
 	{"", "/mypage/plans", "subscriptions plans", login, ""},
 	{"", "/mypage/payment-method/complete", "isAwaited", login, ""},
 	{"P-015", "/withdraw", "contractSubscriptions hasContractSubscription survey policy openAgreements", login, ""},
@@ -97,7 +97,7 @@ var pages = []page{
 }
 
 const (
-	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts botCheck wantedPlan"
+	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts takesPasskeys botCheck wantedPlan"
 	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt returnTo wantedPlan"
 	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
 	editMembers       = "account setting countries formData customAssociatedInfo changedFields"

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
@@ -47,8 +47,10 @@ function LoginForm({ screen }: { screen: Screen }) {
   const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? send : login;
+  const starting = useRef<Promise<unknown> | null>(null);
 
   const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
+    await starting.current;
     const token = await bot.token();
     if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
@@ -81,7 +83,7 @@ function LoginForm({ screen }: { screen: Screen }) {
         {screen.botCheck && <div ref={bot.place} />}
         <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
-      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} />}
+      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} starting={starting} />}
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (

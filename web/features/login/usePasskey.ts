@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { StartPasskeyDocument } from '@/generated/StartPasskey';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
@@ -12,10 +12,20 @@ type Use = 'LOGIN' | 'SECOND_FACTOR' | 'CONFIRM';
 const anew = 4 * 60_000;
 
 /**
+ * What asks for a challenge just now. It may begin a session, whose cookie must not come after that of
+ * a login: any other way to log in waits for it.
+ */
+export type Starting = RefObject<Promise<unknown> | null>;
+
+/**
  * Asks the device for a passkey when the member presses a button, and has it proved by `prove`. With
  * `fillIn` the browser also offers passkeys where it fills in the address, from the first touch on.
  */
-export function usePasskey(use: Use, prove: (credential: string) => Promise<unknown>, { fillIn = false } = {}) {
+export function usePasskey(
+  use: Use,
+  prove: (credential: string) => Promise<unknown>,
+  { fillIn = false, starting }: { fillIn?: boolean; starting?: Starting } = {},
+) {
   const { t } = useTranslation('login');
   const { oidc } = useLoginFlow();
   const can = useHasPasskeys();
@@ -24,6 +34,7 @@ export function usePasskey(use: Use, prove: (credential: string) => Promise<unkn
   const [asking, setAsking] = useState(false);
   const [broken, setBroken] = useState(false);
   const waiting = useRef<AbortController | null>(null);
+  const pressed = useRef(false);
   const renewal = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /** Ends what was asked before: a browser asks for one passkey at a time. */
@@ -36,9 +47,11 @@ export function usePasskey(use: Use, prove: (credential: string) => Promise<unkn
 
   const fill = async () => {
     const { askForPasskey, canFillIn } = await device();
-    if (!(await canFillIn())) return;
+    if (!(await canFillIn()) || pressed.current) return;
     const mine = turn();
-    const begun = await offer.run({ use, oidc });
+    const running = offer.run({ use, oidc });
+    if (starting) starting.current = running;
+    const begun = await running;
     if (!begun?.options || mine.signal.aborted) return;
     renewal.current = setTimeout(() => void fill().catch(() => undefined), anew);
     const credential = await askForPasskey(begun.options, { signal: mine.signal, fillIn: true });
@@ -48,6 +61,7 @@ export function usePasskey(use: Use, prove: (credential: string) => Promise<unkn
   };
 
   const ask = async () => {
+    pressed.current = true;
     setAsking(true);
     setBroken(false);
     try {
@@ -56,12 +70,13 @@ export function usePasskey(use: Use, prove: (credential: string) => Promise<unkn
       const begun = await start.run({ use, oidc });
       const credential = begun?.options && (await askForPasskey(begun.options, mine));
       if (credential) await prove(credential);
-      else if (fillIn && begun) void fill().catch(() => undefined);
     } catch {
       setBroken(true);
     } finally {
+      pressed.current = false;
       setAsking(false);
     }
+    if (fillIn) void fill().catch(() => undefined); // after a refusal; a login has left the page
   };
 
   useFirstTouch(() => {
