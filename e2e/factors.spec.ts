@@ -69,9 +69,7 @@ walked('turn a factor on', ({ by }) => {
 
     await context.clearCookies();
     const before = (await mailedCodes(where)).length;
-    await halfway(page, hands, say, member);
-    await hands.on(page.getByRole('link', { name: say(`login:factor.types.${type}`) }).first());
-    await hands.arrived(`login:factor.enter.${type}`);
+    await halfway(page, hands, say, member, `login:factor.enter.${type}`);
     await hands.type(page.getByRole('textbox').first(), await mailedCode(where, before));
     await hands.press('login:submit');
     await hands.arrived('mypage:title');

@@ -207,6 +207,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Passkey: a.Passkey, Signup: a.Signup,
 	}
+	a.Signup.Noted = a.Login.NoteSignup
 }
 
 // buildDesk builds what the staff work with.

@@ -10,7 +10,7 @@ const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
   login: ['social'],
-  mypage: ['passkey', 'social'],
+  mypage: ['passkey', 'payment', 'plans', 'social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   reConsent: ['signup'],

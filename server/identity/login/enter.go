@@ -206,8 +206,8 @@ func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
 		entered.Next = step.GiveFactor(string(factors.Default)).For(p.Errand)
-	} else if onlyApp(types) {
-		entered.Next = step.GiveFactor(string(credential.FactorOTP)).For(p.Errand)
+	} else if kind := only(types); kind != "" {
+		entered.Next = step.GiveFactor(string(kind)).For(p.Errand)
 	}
 	if !a.SignedIn() {
 		var err error

@@ -136,7 +136,7 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 		return signed
 	}
 	bare := at("192.0.2.1")
-	if signed := post(bare, bare); paths.Of(signed.Next) != "/login/multi-factor" {
+	if signed := post(bare, bare); paths.Of(signed.Next) != "/login/multi-factor/Email" {
 		t.Errorf("a strange browser goes to %s", paths.Of(signed.Next))
 	}
 	browser := bare

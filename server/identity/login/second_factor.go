@@ -39,12 +39,14 @@ func (s *Service) mailFactorBlocked(method actor.Method, f credential.Factors) b
 	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
-// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to
-// be sent, and perhaps the backup codes that its page offers too.
-func onlyApp(types []credential.FactorKind) bool {
-	return slices.Equal(slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorBackup
-	}), []credential.FactorKind{credential.FactorOTP})
+// only is the one kind where there is nothing to choose but it, and perhaps the backup codes that
+// its page offers too; "" where there is a choice.
+func only(types []credential.FactorKind) credential.FactorKind {
+	types = slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool { return kind == credential.FactorBackup })
+	if len(types) != 1 {
+		return ""
+	}
+	return types[0]
 }
 
 // waiting is a login that waits for its second factor.

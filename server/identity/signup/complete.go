@@ -15,8 +15,8 @@ import (
 )
 
 // Complete is the last step: it makes the account from what the confirm step kept, records the
-// consents, queues the welcome mail and signs the member in, all in one transaction. sent, when not
-// nil, is the form the page sends once more: it must be the one that was confirmed. Of
+// consents, queues the welcome mail, signs the member in and begins the login history, all in one
+// transaction. sent, when not nil, is the form the page sends once more: it must be the one that was confirmed. Of
 // several calls for one flow, one address or one user ID, one succeeds.
 //
 // Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
@@ -75,6 +75,11 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 		}
 		if signed, err = s.Session.SignIn(ctx, a, row, method); err != nil {
 			return err
+		}
+		if s.Noted != nil {
+			if err := s.Noted(ctx, a, row, method); err != nil {
+				return err
+			}
 		}
 		return s.save(ctx, signed.SessionID, &state{Done: true, ReturnTo: f.ReturnTo, expiresAt: s.Clock.Now().Add(timeLimit)})
 	})

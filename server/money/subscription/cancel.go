@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/flow"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/step"
 )
 
@@ -143,7 +144,7 @@ func (s *Service) request(
 		}
 	}
 	create := s.Store.Client(ctx).Cancellation.Create().SetSubscriptionID(row.ID).SetAccountID(row.AccountID).
-		SetReceipt(newReceipt()).SetBy(by).SetCreatedAt(now)
+		SetReceipt(spoken.New(spoken.Cancellation)).SetBy(by).SetCreatedAt(now)
 	if answered != nil {
 		create.SetAnswers(answered)
 	}

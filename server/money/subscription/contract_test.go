@@ -41,6 +41,31 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// U-3: My Page tells of each running contract what its own page tells.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	for _, status := range []Status{OngoingContract, Hold, CancelRequest} {
+		w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(status)).SetHeldAt(w.Clock.Now()).SetCancelRequestedAt(w.Clock.Now()).ExecX(t.Context())
+		page, err := w.Page(t.Context(), member, row.ID.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, n := store.CountStatements(t.Context())
+		home, err := w.Home(ctx, member.AccountID)
+		if err != nil || len(home) != 1 || home[0].Outlook != page.Outlook || home[0].Row.ID != row.ID || n.Load() > 6 {
+			t.Errorf("%s: %+v, %v, %d statements; want %+v", status, home, err, n.Load(), page.Outlook)
+		}
+	}
+	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(Cancelled)).ExecX(t.Context())
+	for _, owner := range []uuid.UUID{member.AccountID, w.Member(t).AccountID, uuid.Nil} {
+		if home, err := w.Home(t.Context(), owner); err != nil || len(home) != 0 {
+			t.Errorf("none runs: %+v, %v", home, err)
+		}
+	}
+}
+
 func TestView(t *testing.T) { // F-182 S-072 S-078
 	day := clock.Date(2026, 6, 15)
 	for _, c := range []struct {

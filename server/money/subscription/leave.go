@@ -6,6 +6,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/ent/subscription"
 	"kaiin/server/base/fault"
 )
@@ -29,6 +30,32 @@ func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error
 		return nil, err
 	}
 	return s.views(ctx, running, plans)
+}
+
+// Home are the owner's running contracts, newest first, each with what is charged next: what My
+// Page tells first.
+func (s *Service) Home(ctx context.Context, owner uuid.UUID) ([]ContractPage, error) {
+	views, err := s.Contracts(ctx, owner)
+	if err != nil || len(views) == 0 {
+		return nil, err
+	}
+	var rows []*ent.Subscription
+	for _, v := range views {
+		rows = append(rows, v.Row)
+	}
+	owed, err := s.owedNext(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pages []ContractPage
+	for _, v := range views {
+		pages = append(pages, ContractPage{View: v, Outlook: v.outlook(owed[v.Row.ID], settings, s.Clock.Today())})
+	}
+	return pages, nil
 }
 
 // Leave ends the contracts of a member who leaves: those that are scheduled to cancel, at once. It

@@ -87,6 +87,15 @@ func contractView(p *subscription.ContractPage, locale string) *model.Subscripti
 	}
 }
 
+// homeViews are contracts as My Page tells of them.
+func homeViews(contracts []subscription.ContractPage, locale string) []*model.HomeContract {
+	views := []*model.HomeContract{}
+	for _, c := range contracts {
+		views = append(views, &model.HomeContract{Subscription: *subscriptionView(c.View, locale), Outlook: outlookView(c.Outlook)})
+	}
+	return views
+}
+
 // changeMethodView is where a contract's payment method is chosen.
 func changeMethodView(p *subscription.MethodPage, scripts payment.Scripts, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{

@@ -5,6 +5,7 @@ import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
+import { SentHere } from '@/layouts/SentHere';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { deviceHint } from '@/lib/deviceHint';
@@ -18,6 +19,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
+import { useFocusOnDesktop } from '@/ui/useFocusOnDesktop';
 import { useBotCheck } from './botCheck';
 import { type LoginType, useLoginFlow } from './flow';
 import { PasskeyLogin } from './PasskeyLogin';
@@ -48,6 +50,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? send : login;
   const starting = useRef<Promise<unknown> | null>(null);
+  useFocusOnDesktop('emailUserId');
 
   const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
     await starting.current;
@@ -67,6 +70,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   return (
     <>
       <WantedPlan plan={screen.wantedPlan} first="login" />
+      <SentHere returnTo={screen.wantedPlan ? null : returnTo} />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
       <Form form={form} action={action} ns="login" onSubmit={submit}>
         <WaitHint notice={action.notice} />

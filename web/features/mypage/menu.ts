@@ -17,9 +17,7 @@ export type MenuKey =
   | 'newsletter'
   | 'privacy'
   | 'data'
-  | 'plans'
-  | 'purchases'
-  | 'withdraw';
+  | 'purchases';
 export type MenuItem = { key: MenuKey; href: string };
 type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
 
@@ -37,7 +35,7 @@ export function showsExternal(store: StoreSettings, offered: number, isApp: bool
 }
 
 /**
- * The menu of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-175).
+ * The settings of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-173).
  * A member with an email identifier changes the password; one without sets one first.
  */
 export function menuOf(store: StoreSettings, { hasEmail, isApp, hasPasskeys = false }: Onlooker): MenuGroup[] {
@@ -74,9 +72,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp, hasPasskeys = fa
         { key: 'newsletter', href: paths.consent('newsletter'), shown: store.isNewsletterEnabled },
         { key: 'privacy', href: paths.consent('privacy'), shown: store.isPrivacyEnabled },
         { key: 'data', href: paths.data, shown: !isApp },
-        { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan && !isApp },
         { key: 'purchases', href: paths.purchases(), shown: store.isStorePaymentAvailable && !isApp },
-        { key: 'withdraw', href: paths.withdraw, shown: !isApp },
       ],
     },
   ];

@@ -31,11 +31,11 @@ describe('a plan on sale', () => {
   });
 
   it.each([
-    ['S-041', 'CONTRACT_LIMITED', null, '契約できません', 'Not available', true],
+    ['S-041', 'CONTRACT_LIMITED', null, '契約数の上限です', 'Contract limit reached', true],
     ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'You can watch this', true],
     ['S-042', 'AFTER_SALE', null, '販売終了', 'Sale ended', true],
     ['S-043', 'BEFORE_SALE', null, '販売開始前', 'Not on sale yet', true],
-    ['S-044', 'SOLD_OUT', 'SOLD_OUT', '契約できません', 'Not available', true],
+    ['S-044', 'SOLD_OUT', 'SOLD_OUT', '売り切れました', 'No longer available', true],
   ] as const)(
     '%s: %s leaves nothing to press and says why, in both languages',
     (_row, availability, salesIndicator, ja, en, button) => {

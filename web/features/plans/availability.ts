@@ -6,10 +6,10 @@ import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatus
  */
 export const contractButton = {
   OWNED: { words: 'button.owned', enabled: false },
-  CONTRACT_LIMITED: { words: 'button.disabled', enabled: false },
+  CONTRACT_LIMITED: { words: 'button.limited', enabled: false },
   AFTER_SALE: { words: 'button.afterSale', enabled: false },
   BEFORE_SALE: { words: 'button.beforeSale', enabled: false },
-  SOLD_OUT: { words: 'button.disabled', enabled: false },
+  SOLD_OUT: { words: 'button.soldOut', enabled: false },
   FREE_TRIAL: { words: 'button.trial', enabled: true },
   AVAILABLE: { words: 'button.contract', enabled: true },
 } as const satisfies Record<PlanAvailability, { words: string; enabled: boolean }>;

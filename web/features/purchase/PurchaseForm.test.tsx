@@ -63,7 +63,7 @@ describe('the order in sight', () => {
       isSubscriptionContractLimited: true,
     } as const;
     show({ plan: closed });
-    expect(screen.getByText('契約できません')).toBeTruthy();
+    expect(screen.getByText('契約数の上限です')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByRole('region', { name: 'ご注文内容' })).toBeNull();
     expect(screen.getByRole('link', { name: 'ほかのプランを見る' }).getAttribute('href')).toBe('/plans');

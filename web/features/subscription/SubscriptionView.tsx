@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useContractFacts } from '@/features/plans/useContractFacts';
-import type { SubscriptionFragment } from '@/generated/fragments';
-import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
+import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
+import { SubscriptionScreenDocument, type SubscriptionScreenQuery } from '@/generated/SubscriptionScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -17,7 +17,7 @@ import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
-import { Outlook } from './Outlook';
+import { NextCharge } from './Outlook';
 import { RetryPayment } from './RetryPayment';
 
 /**
@@ -25,12 +25,26 @@ import { RetryPayment } from './RetryPayment';
  * can do.
  */
 export function SubscriptionView() {
-  const { t } = useTranslation('subscription');
   const { data } = useQuery(SubscriptionScreenDocument, { variables: useVariables(SubscriptionScreenDocument) });
   const screen = data?.screen;
   const refetch = useRefetch(SubscriptionScreenDocument);
   const [paid, setPaid] = useState(false);
-  if (!screen?.subscription) return null;
+  return screen?.subscription ? (
+    <Contract screen={screen} refetch={refetch} paid={paid} onPaid={() => setPaid(true)} />
+  ) : null;
+}
+
+type Props = {
+  screen: NonNullable<SubscriptionScreenQuery['screen']>;
+  /** Asks for the contract anew. */
+  refetch: () => Promise<unknown>;
+  paid: boolean;
+  onPaid: () => void;
+};
+
+function Contract({ screen, refetch, paid, onPaid }: Props) {
+  const { t } = useTranslation('subscription');
+  const { method } = useContractFacts(screen.subscription, true);
   const { subscription, outlook, changeBlockedBy, retryBlockedBy, orderId } = screen;
   const { statusGroup } = subscription;
   const blocked = statusGroup !== 'CANCEL_REQUESTED' && outlook.course !== 'CHECKING' && changeBlockedBy;
@@ -42,18 +56,12 @@ export function SubscriptionView() {
       <Card>
         <ContractStatus subscription={subscription} />
         <h2 className="text-xl">{subscription.planName}</h2>
-        <p className="text-ink-2">{subscription.planDescriptionText}</p>
-        <Facts subscription={subscription} />
-        <Outlook outlook={outlook} />
+        <NextCharge outlook={outlook} />
+        {method && <p className="text-ink-2">{method.detail}</p>}
         {blocked && <p>{blocked.message}</p>}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
           {statusGroup === 'HOLD' && !retryBlockedBy && (
-            <RetryPayment
-              subscription={subscription}
-              outlook={outlook}
-              refetch={refetch}
-              onPaid={() => setPaid(true)}
-            />
+            <RetryPayment subscription={subscription} outlook={outlook} refetch={refetch} onPaid={onPaid} />
           )}
           {!changeBlockedBy && (
             <LinkButton href={paths.changeMethod(subscription.subscriptionId)} kind="secondary">
@@ -62,8 +70,16 @@ export function SubscriptionView() {
           )}
           <NextStep subscription={subscription} />
         </div>
+        <details className="border-t border-line">
+          <summary className="min-h-11 cursor-pointer content-center font-bold">{t('details')}</summary>
+          <p className="text-ink-2">{subscription.planDescriptionText}</p>
+          <Facts subscription={subscription} outlook={outlook} />
+        </details>
         {orderId && (
-          <TextLink href={paths.evidence(orderId)} className="self-start">
+          <TextLink
+            href={paths.evidence(orderId, paths.subscription(subscription.subscriptionId))}
+            className="self-start"
+          >
             {t('toEvidence')}
           </TextLink>
         )}
@@ -104,11 +120,13 @@ function NextStep({ subscription }: { subscription: SubscriptionFragment }) {
   );
 }
 
-function Facts({ subscription }: { subscription: SubscriptionFragment }) {
+/** The rest. What is charged next is above: its amount and its day are not said again. */
+function Facts({ subscription, outlook }: { subscription: SubscriptionFragment; outlook: OutlookFragment }) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const { trial, nextDay, method } = useContractFacts(subscription, true);
+  const { trial, nextDay } = useContractFacts(subscription);
   const { billingAmount, originalPrice, renewSpan, renewSpanUnit, firstPaymentDay, forceStopRenewDate } = subscription;
+  const { amount, tax, periodStart, periodEnd } = outlook;
   const { campaign, campaignApplicablePeriod: period } = subscription;
   const day = (value: string) => formatDate(value, locale);
   return (
@@ -119,9 +137,16 @@ function Facts({ subscription }: { subscription: SubscriptionFragment }) {
           detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
         },
         originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
+        amount !== null && amount !== billingAmount && { term: t('outlook.amount'), detail: <Money yen={amount} /> },
+        tax !== null && { term: t('outlook.tax'), detail: <Money yen={tax} tax={false} /> },
+        periodStart &&
+          periodEnd && { term: t('outlook.period'), detail: t('span', { from: day(periodStart), to: day(periodEnd) }) },
         { term: t('cycle'), detail: formatEvery(renewSpan, renewSpanUnit, locale) },
         trial,
-        { term: t('firstPaymentDay'), detail: day(firstPaymentDay) },
+        firstPaymentDay !== subscription.nextSettlementDay && {
+          term: t('firstPaymentDay'),
+          detail: day(firstPaymentDay),
+        },
         nextDay,
         campaign && { term: t('campaign'), detail: campaign.campaignName },
         period && {
@@ -129,7 +154,6 @@ function Facts({ subscription }: { subscription: SubscriptionFragment }) {
           detail: t('span', { from: day(period.startDate), to: period.endDate ? day(period.endDate) : '' }),
         },
         forceStopRenewDate ? { term: t('forceStop'), detail: day(forceStopRenewDate) } : null,
-        method,
       ]}
     />
   );

@@ -3079,6 +3079,8 @@ type StaffContractEvent {
 type StaffBill @staff(scope: MONEY_READ) {
   "The bill."
   billId: ID!
+  "The number that its member is told, S-…, that its invoice has."
+  number: String!
   "Its member."
   accountId: ID!
   "Its contract; null: none."
@@ -3185,6 +3187,8 @@ type ProviderVerdict @staff(scope: MONEY_DECIDE) {
 type StaffRefund @staff(scope: MONEY_READ) {
   "The refund."
   refundId: ID!
+  "The number that its member is told, H-…, that its return invoice has."
+  number: String!
   "The member."
   accountId: ID!
   "The charge."
@@ -3213,6 +3217,8 @@ type StaffRefund @staff(scope: MONEY_READ) {
 type StaffOrder @staff(scope: MONEY_READ) {
   "The order."
   orderId: ID!
+  "The number that its member is told, C-…."
+  number: String!
   "The member."
   accountId: ID!
   "The contract that came of it; null: none."
@@ -5473,6 +5479,8 @@ func (ec *executionContext) childFields_StaffBill(ctx context.Context, field gra
 	switch field.Name {
 	case "billId":
 		return ec.fieldContext_StaffBill_billId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffBill_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffBill_accountId(ctx, field)
 	case "subscriptionId":
@@ -5921,6 +5929,8 @@ func (ec *executionContext) childFields_StaffOrder(ctx context.Context, field gr
 	switch field.Name {
 	case "orderId":
 		return ec.fieldContext_StaffOrder_orderId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffOrder_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffOrder_accountId(ctx, field)
 	case "subscriptionId":
@@ -6135,6 +6145,8 @@ func (ec *executionContext) childFields_StaffRefund(ctx context.Context, field g
 	switch field.Name {
 	case "refundId":
 		return ec.fieldContext_StaffRefund_refundId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffRefund_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffRefund_accountId(ctx, field)
 	case "chargeId":

@@ -1354,6 +1354,8 @@ type SetStaffRolesInput struct {
 type StaffBill struct {
 	// The bill.
 	BillID string `json:"billId"`
+	// The number that its member is told, S-…, that its invoice has.
+	Number string `json:"number"`
 	// Its member.
 	AccountID string `json:"accountId"`
 	// Its contract; null: none.
@@ -1754,6 +1756,8 @@ type StaffJobEdge struct {
 type StaffOrder struct {
 	// The order.
 	OrderID string `json:"orderId"`
+	// The number that its member is told, C-….
+	Number string `json:"number"`
 	// The member.
 	AccountID string `json:"accountId"`
 	// The contract that came of it; null: none.
@@ -1942,6 +1946,8 @@ type StaffReconciliationOfProvider struct {
 type StaffRefund struct {
 	// The refund.
 	RefundID string `json:"refundId"`
+	// The number that its member is told, H-…, that its return invoice has.
+	Number string `json:"number"`
 	// The member.
 	AccountID string `json:"accountId"`
 	// The charge.
