@@ -57,6 +57,7 @@ import (
 	"kaiin/ent/trusteddevice"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/words"
 	"kaiin/server/money/gateway"
 	"sync"
 	"time"
@@ -31779,6 +31780,9 @@ type PlanMutation struct {
 	description             *map[string]string
 	service                 *map[string]string
 	order_completed_message *map[string]string
+	features                *[]words.Entry
+	appendfeatures          []words.Entry
+	recommended             *bool
 	image                   *string
 	sample_ref_id           *string
 	price                   *int
@@ -32198,6 +32202,107 @@ func (m *PlanMutation) OrderCompletedMessageCleared() bool {
 func (m *PlanMutation) ResetOrderCompletedMessage() {
 	m.order_completed_message = nil
 	delete(m.clearedFields, plan.FieldOrderCompletedMessage)
+}
+
+// SetFeatures sets the "features" field.
+func (m *PlanMutation) SetFeatures(w []words.Entry) {
+	m.features = &w
+	m.appendfeatures = nil
+}
+
+// Features returns the value of the "features" field in the mutation.
+func (m *PlanMutation) Features() (r []words.Entry, exists bool) {
+	v := m.features
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeatures returns the old "features" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldFeatures(ctx context.Context) (v []words.Entry, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeatures is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeatures requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeatures: %w", err)
+	}
+	return oldValue.Features, nil
+}
+
+// AppendFeatures adds w to the "features" field.
+func (m *PlanMutation) AppendFeatures(w []words.Entry) {
+	m.appendfeatures = append(m.appendfeatures, w...)
+}
+
+// AppendedFeatures returns the list of values that were appended to the "features" field in this mutation.
+func (m *PlanMutation) AppendedFeatures() ([]words.Entry, bool) {
+	if len(m.appendfeatures) == 0 {
+		return nil, false
+	}
+	return m.appendfeatures, true
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (m *PlanMutation) ClearFeatures() {
+	m.features = nil
+	m.appendfeatures = nil
+	m.clearedFields[plan.FieldFeatures] = struct{}{}
+}
+
+// FeaturesCleared returns if the "features" field was cleared in this mutation.
+func (m *PlanMutation) FeaturesCleared() bool {
+	_, ok := m.clearedFields[plan.FieldFeatures]
+	return ok
+}
+
+// ResetFeatures resets all changes to the "features" field.
+func (m *PlanMutation) ResetFeatures() {
+	m.features = nil
+	m.appendfeatures = nil
+	delete(m.clearedFields, plan.FieldFeatures)
+}
+
+// SetRecommended sets the "recommended" field.
+func (m *PlanMutation) SetRecommended(b bool) {
+	m.recommended = &b
+}
+
+// Recommended returns the value of the "recommended" field in the mutation.
+func (m *PlanMutation) Recommended() (r bool, exists bool) {
+	v := m.recommended
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecommended returns the old "recommended" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldRecommended(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecommended is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecommended requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecommended: %w", err)
+	}
+	return oldValue.Recommended, nil
+}
+
+// ResetRecommended resets all changes to the "recommended" field.
+func (m *PlanMutation) ResetRecommended() {
+	m.recommended = nil
 }
 
 // SetImage sets the "image" field.
@@ -33143,7 +33248,7 @@ func (m *PlanMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PlanMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 27)
 	if m.plan_type != nil {
 		fields = append(fields, plan.FieldPlanType)
 	}
@@ -33164,6 +33269,12 @@ func (m *PlanMutation) Fields() []string {
 	}
 	if m.order_completed_message != nil {
 		fields = append(fields, plan.FieldOrderCompletedMessage)
+	}
+	if m.features != nil {
+		fields = append(fields, plan.FieldFeatures)
+	}
+	if m.recommended != nil {
+		fields = append(fields, plan.FieldRecommended)
 	}
 	if m.image != nil {
 		fields = append(fields, plan.FieldImage)
@@ -33241,6 +33352,10 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 		return m.Service()
 	case plan.FieldOrderCompletedMessage:
 		return m.OrderCompletedMessage()
+	case plan.FieldFeatures:
+		return m.Features()
+	case plan.FieldRecommended:
+		return m.Recommended()
 	case plan.FieldImage:
 		return m.Image()
 	case plan.FieldSampleRefID:
@@ -33300,6 +33415,10 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldService(ctx)
 	case plan.FieldOrderCompletedMessage:
 		return m.OldOrderCompletedMessage(ctx)
+	case plan.FieldFeatures:
+		return m.OldFeatures(ctx)
+	case plan.FieldRecommended:
+		return m.OldRecommended(ctx)
 	case plan.FieldImage:
 		return m.OldImage(ctx)
 	case plan.FieldSampleRefID:
@@ -33393,6 +33512,20 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetOrderCompletedMessage(v)
+		return nil
+	case plan.FieldFeatures:
+		v, ok := value.([]words.Entry)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeatures(v)
+		return nil
+	case plan.FieldRecommended:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecommended(v)
 		return nil
 	case plan.FieldImage:
 		v, ok := value.(string)
@@ -33652,6 +33785,9 @@ func (m *PlanMutation) ClearedFields() []string {
 	if m.FieldCleared(plan.FieldOrderCompletedMessage) {
 		fields = append(fields, plan.FieldOrderCompletedMessage)
 	}
+	if m.FieldCleared(plan.FieldFeatures) {
+		fields = append(fields, plan.FieldFeatures)
+	}
 	if m.FieldCleared(plan.FieldTaxRates) {
 		fields = append(fields, plan.FieldTaxRates)
 	}
@@ -33692,6 +33828,9 @@ func (m *PlanMutation) ClearField(name string) error {
 	switch name {
 	case plan.FieldOrderCompletedMessage:
 		m.ClearOrderCompletedMessage()
+		return nil
+	case plan.FieldFeatures:
+		m.ClearFeatures()
 		return nil
 	case plan.FieldTaxRates:
 		m.ClearTaxRates()
@@ -33745,6 +33884,12 @@ func (m *PlanMutation) ResetField(name string) error {
 		return nil
 	case plan.FieldOrderCompletedMessage:
 		m.ResetOrderCompletedMessage()
+		return nil
+	case plan.FieldFeatures:
+		m.ResetFeatures()
+		return nil
+	case plan.FieldRecommended:
+		m.ResetRecommended()
 		return nil
 	case plan.FieldImage:
 		m.ResetImage()

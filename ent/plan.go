@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"kaiin/ent/plan"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"strings"
 	"time"
 
@@ -34,6 +35,10 @@ type Plan struct {
 	Service map[string]string `json:"service,omitempty"`
 	// OrderCompletedMessage holds the value of the "order_completed_message" field.
 	OrderCompletedMessage map[string]string `json:"order_completed_message,omitempty"`
+	// what plans are compared by, in the store's order
+	Features []words.Entry `json:"features,omitempty"`
+	// the one plan that the store recommends
+	Recommended bool `json:"recommended,omitempty"`
 	// Image holds the value of the "image" field.
 	Image string `json:"image,omitempty"`
 	// reference id of its sample at the video service; empty: it has none
@@ -80,11 +85,11 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case plan.FieldVersionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldTaxRates, plan.FieldSurvey:
+		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldFeatures, plan.FieldTaxRates, plan.FieldSurvey:
 			values[i] = new([]byte)
 		case plan.FieldRepriceFrom:
 			values[i] = new(clock.Day)
-		case plan.FieldPublished:
+		case plan.FieldPublished, plan.FieldRecommended:
 			values[i] = new(sql.NullBool)
 		case plan.FieldPosition, plan.FieldPrice, plan.FieldTaxRate, plan.FieldRenewSpan, plan.FieldFreeTrialDays, plan.FieldViewingDays, plan.FieldSalesLimit, plan.FieldSalesCount:
 			values[i] = new(sql.NullInt64)
@@ -162,6 +167,20 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				if err := json.Unmarshal(*value, &_m.OrderCompletedMessage); err != nil {
 					return fmt.Errorf("unmarshal field order_completed_message: %w", err)
 				}
+			}
+		case plan.FieldFeatures:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field features", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Features); err != nil {
+					return fmt.Errorf("unmarshal field features: %w", err)
+				}
+			}
+		case plan.FieldRecommended:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field recommended", values[i])
+			} else if value.Valid {
+				_m.Recommended = value.Bool
 			}
 		case plan.FieldImage:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -336,6 +355,12 @@ func (_m *Plan) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("order_completed_message=")
 	builder.WriteString(fmt.Sprintf("%v", _m.OrderCompletedMessage))
+	builder.WriteString(", ")
+	builder.WriteString("features=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Features))
+	builder.WriteString(", ")
+	builder.WriteString("recommended=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Recommended))
 	builder.WriteString(", ")
 	builder.WriteString("image=")
 	builder.WriteString(_m.Image)

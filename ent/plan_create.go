@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"kaiin/ent/plan"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -70,6 +71,26 @@ func (_c *PlanCreate) SetService(v map[string]string) *PlanCreate {
 // SetOrderCompletedMessage sets the "order_completed_message" field.
 func (_c *PlanCreate) SetOrderCompletedMessage(v map[string]string) *PlanCreate {
 	_c.mutation.SetOrderCompletedMessage(v)
+	return _c
+}
+
+// SetFeatures sets the "features" field.
+func (_c *PlanCreate) SetFeatures(v []words.Entry) *PlanCreate {
+	_c.mutation.SetFeatures(v)
+	return _c
+}
+
+// SetRecommended sets the "recommended" field.
+func (_c *PlanCreate) SetRecommended(v bool) *PlanCreate {
+	_c.mutation.SetRecommended(v)
+	return _c
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableRecommended(v *bool) *PlanCreate {
+	if v != nil {
+		_c.SetRecommended(*v)
+	}
 	return _c
 }
 
@@ -314,6 +335,10 @@ func (_c *PlanCreate) defaults() {
 		v := plan.DefaultPublished
 		_c.mutation.SetPublished(v)
 	}
+	if _, ok := _c.mutation.Recommended(); !ok {
+		v := plan.DefaultRecommended
+		_c.mutation.SetRecommended(v)
+	}
 	if _, ok := _c.mutation.Image(); !ok {
 		v := plan.DefaultImage
 		_c.mutation.SetImage(v)
@@ -360,6 +385,9 @@ func (_c *PlanCreate) check() error {
 	}
 	if _, ok := _c.mutation.Service(); !ok {
 		return &ValidationError{Name: "service", err: errors.New(`ent: missing required field "Plan.service"`)}
+	}
+	if _, ok := _c.mutation.Recommended(); !ok {
+		return &ValidationError{Name: "recommended", err: errors.New(`ent: missing required field "Plan.recommended"`)}
 	}
 	if _, ok := _c.mutation.Image(); !ok {
 		return &ValidationError{Name: "image", err: errors.New(`ent: missing required field "Plan.image"`)}
@@ -458,6 +486,14 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.OrderCompletedMessage(); ok {
 		_spec.SetField(plan.FieldOrderCompletedMessage, field.TypeJSON, value)
 		_node.OrderCompletedMessage = value
+	}
+	if value, ok := _c.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+		_node.Features = value
+	}
+	if value, ok := _c.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
+		_node.Recommended = value
 	}
 	if value, ok := _c.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/predicate"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -108,6 +109,38 @@ func (_u *PlanUpdate) SetOrderCompletedMessage(v map[string]string) *PlanUpdate 
 // ClearOrderCompletedMessage clears the value of the "order_completed_message" field.
 func (_u *PlanUpdate) ClearOrderCompletedMessage() *PlanUpdate {
 	_u.mutation.ClearOrderCompletedMessage()
+	return _u
+}
+
+// SetFeatures sets the "features" field.
+func (_u *PlanUpdate) SetFeatures(v []words.Entry) *PlanUpdate {
+	_u.mutation.SetFeatures(v)
+	return _u
+}
+
+// AppendFeatures appends value to the "features" field.
+func (_u *PlanUpdate) AppendFeatures(v []words.Entry) *PlanUpdate {
+	_u.mutation.AppendFeatures(v)
+	return _u
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (_u *PlanUpdate) ClearFeatures() *PlanUpdate {
+	_u.mutation.ClearFeatures()
+	return _u
+}
+
+// SetRecommended sets the "recommended" field.
+func (_u *PlanUpdate) SetRecommended(v bool) *PlanUpdate {
+	_u.mutation.SetRecommended(v)
+	return _u
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableRecommended(v *bool) *PlanUpdate {
+	if v != nil {
+		_u.SetRecommended(*v)
+	}
 	return _u
 }
 
@@ -536,6 +569,20 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.OrderCompletedMessageCleared() {
 		_spec.ClearField(plan.FieldOrderCompletedMessage, field.TypeJSON)
 	}
+	if value, ok := _u.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedFeatures(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, plan.FieldFeatures, value)
+		})
+	}
+	if _u.mutation.FeaturesCleared() {
+		_spec.ClearField(plan.FieldFeatures, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 	}
@@ -736,6 +783,38 @@ func (_u *PlanUpdateOne) SetOrderCompletedMessage(v map[string]string) *PlanUpda
 // ClearOrderCompletedMessage clears the value of the "order_completed_message" field.
 func (_u *PlanUpdateOne) ClearOrderCompletedMessage() *PlanUpdateOne {
 	_u.mutation.ClearOrderCompletedMessage()
+	return _u
+}
+
+// SetFeatures sets the "features" field.
+func (_u *PlanUpdateOne) SetFeatures(v []words.Entry) *PlanUpdateOne {
+	_u.mutation.SetFeatures(v)
+	return _u
+}
+
+// AppendFeatures appends value to the "features" field.
+func (_u *PlanUpdateOne) AppendFeatures(v []words.Entry) *PlanUpdateOne {
+	_u.mutation.AppendFeatures(v)
+	return _u
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (_u *PlanUpdateOne) ClearFeatures() *PlanUpdateOne {
+	_u.mutation.ClearFeatures()
+	return _u
+}
+
+// SetRecommended sets the "recommended" field.
+func (_u *PlanUpdateOne) SetRecommended(v bool) *PlanUpdateOne {
+	_u.mutation.SetRecommended(v)
+	return _u
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableRecommended(v *bool) *PlanUpdateOne {
+	if v != nil {
+		_u.SetRecommended(*v)
+	}
 	return _u
 }
 
@@ -1193,6 +1272,20 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	}
 	if _u.mutation.OrderCompletedMessageCleared() {
 		_spec.ClearField(plan.FieldOrderCompletedMessage, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedFeatures(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, plan.FieldFeatures, value)
+		})
+	}
+	if _u.mutation.FeaturesCleared() {
+		_spec.ClearField(plan.FieldFeatures, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)

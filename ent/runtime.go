@@ -578,24 +578,28 @@ func init() {
 	planDescPublished := planFields[3].Descriptor()
 	// plan.DefaultPublished holds the default value on creation for the published field.
 	plan.DefaultPublished = planDescPublished.Default.(bool)
+	// planDescRecommended is the schema descriptor for recommended field.
+	planDescRecommended := planFields[9].Descriptor()
+	// plan.DefaultRecommended holds the default value on creation for the recommended field.
+	plan.DefaultRecommended = planDescRecommended.Default.(bool)
 	// planDescImage is the schema descriptor for image field.
-	planDescImage := planFields[8].Descriptor()
+	planDescImage := planFields[10].Descriptor()
 	// plan.DefaultImage holds the default value on creation for the image field.
 	plan.DefaultImage = planDescImage.Default.(string)
 	// planDescSampleRefID is the schema descriptor for sample_ref_id field.
-	planDescSampleRefID := planFields[9].Descriptor()
+	planDescSampleRefID := planFields[11].Descriptor()
 	// plan.DefaultSampleRefID holds the default value on creation for the sample_ref_id field.
 	plan.DefaultSampleRefID = planDescSampleRefID.Default.(string)
 	// planDescFreeTrialDays is the schema descriptor for free_trial_days field.
-	planDescFreeTrialDays := planFields[15].Descriptor()
+	planDescFreeTrialDays := planFields[17].Descriptor()
 	// plan.DefaultFreeTrialDays holds the default value on creation for the free_trial_days field.
 	plan.DefaultFreeTrialDays = planDescFreeTrialDays.Default.(int)
 	// planDescViewingDays is the schema descriptor for viewing_days field.
-	planDescViewingDays := planFields[16].Descriptor()
+	planDescViewingDays := planFields[18].Descriptor()
 	// plan.DefaultViewingDays holds the default value on creation for the viewing_days field.
 	plan.DefaultViewingDays = planDescViewingDays.Default.(int)
 	// planDescSalesCount is the schema descriptor for sales_count field.
-	planDescSalesCount := planFields[20].Descriptor()
+	planDescSalesCount := planFields[22].Descriptor()
 	// plan.DefaultSalesCount holds the default value on creation for the sales_count field.
 	plan.DefaultSalesCount = planDescSalesCount.Default.(int)
 	planversionMixin := schema.PlanVersion{}.Mixin()

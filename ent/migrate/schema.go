@@ -1898,6 +1898,8 @@ var (
 		{Name: "description", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "service", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "order_completed_message", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "features", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "recommended", Type: field.TypeBool, Default: false},
 		{Name: "image", Type: field.TypeString, Default: ""},
 		{Name: "sample_ref_id", Type: field.TypeString, Default: ""},
 		{Name: "price", Type: field.TypeInt},

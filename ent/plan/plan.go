@@ -27,6 +27,10 @@ const (
 	FieldService = "service"
 	// FieldOrderCompletedMessage holds the string denoting the order_completed_message field in the database.
 	FieldOrderCompletedMessage = "order_completed_message"
+	// FieldFeatures holds the string denoting the features field in the database.
+	FieldFeatures = "features"
+	// FieldRecommended holds the string denoting the recommended field in the database.
+	FieldRecommended = "recommended"
 	// FieldImage holds the string denoting the image field in the database.
 	FieldImage = "image"
 	// FieldSampleRefID holds the string denoting the sample_ref_id field in the database.
@@ -77,6 +81,8 @@ var Columns = []string{
 	FieldDescription,
 	FieldService,
 	FieldOrderCompletedMessage,
+	FieldFeatures,
+	FieldRecommended,
 	FieldImage,
 	FieldSampleRefID,
 	FieldPrice,
@@ -110,6 +116,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultPublished holds the default value on creation for the "published" field.
 	DefaultPublished bool
+	// DefaultRecommended holds the default value on creation for the "recommended" field.
+	DefaultRecommended bool
 	// DefaultImage holds the default value on creation for the "image" field.
 	DefaultImage string
 	// DefaultSampleRefID holds the default value on creation for the "sample_ref_id" field.
@@ -191,6 +199,11 @@ func ByPosition(opts ...sql.OrderTermOption) OrderOption {
 // ByPublished orders the results by the published field.
 func ByPublished(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPublished, opts...).ToFunc()
+}
+
+// ByRecommended orders the results by the recommended field.
+func ByRecommended(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRecommended, opts...).ToFunc()
 }
 
 // ByImage orders the results by the image field.

@@ -76,6 +76,11 @@ func Published(v bool) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPublished, v))
 }
 
+// Recommended applies equality check predicate on the "recommended" field. It's identical to RecommendedEQ.
+func Recommended(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRecommended, v))
+}
+
 // Image applies equality check predicate on the "image" field. It's identical to ImageEQ.
 func Image(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldImage, v))
@@ -229,6 +234,26 @@ func OrderCompletedMessageIsNil() predicate.Plan {
 // OrderCompletedMessageNotNil applies the NotNil predicate on the "order_completed_message" field.
 func OrderCompletedMessageNotNil() predicate.Plan {
 	return predicate.Plan(sql.FieldNotNull(FieldOrderCompletedMessage))
+}
+
+// FeaturesIsNil applies the IsNil predicate on the "features" field.
+func FeaturesIsNil() predicate.Plan {
+	return predicate.Plan(sql.FieldIsNull(FieldFeatures))
+}
+
+// FeaturesNotNil applies the NotNil predicate on the "features" field.
+func FeaturesNotNil() predicate.Plan {
+	return predicate.Plan(sql.FieldNotNull(FieldFeatures))
+}
+
+// RecommendedEQ applies the EQ predicate on the "recommended" field.
+func RecommendedEQ(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRecommended, v))
+}
+
+// RecommendedNEQ applies the NEQ predicate on the "recommended" field.
+func RecommendedNEQ(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldRecommended, v))
 }
 
 // ImageEQ applies the EQ predicate on the "image" field.

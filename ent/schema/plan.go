@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 )
 
 // Plan is something the store sells (owner: catalog). The id is the operator's, and is part of
@@ -26,6 +27,8 @@ func (Plan) Fields() []ent.Field {
 		field.JSON("description", map[string]string{}).SchemaType(jsonb).Comment("sanitised HTML by locale"),
 		field.JSON("service", map[string]string{}).SchemaType(jsonb).Comment("what can be watched, on how many devices; shown before the order (特商法12条の6)"),
 		field.JSON("order_completed_message", map[string]string{}).SchemaType(jsonb).Optional(),
+		field.JSON("features", []words.Entry{}).SchemaType(jsonb).Optional().Comment("what plans are compared by, in the store's order"),
+		field.Bool("recommended").Default(false).Comment("the one plan that the store recommends"),
 		field.String("image").Default(""),
 		field.String("sample_ref_id").Default("").Comment("reference id of its sample at the video service; empty: it has none"),
 		field.Int("price").Comment("yen, tax included"),

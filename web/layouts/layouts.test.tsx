@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RootFragment } from '@/generated/fragments';
+import { neutralRoot } from '@/lib/root';
 import { renderView } from '@/testing/render';
 import { Account } from './Account';
 import { Guest } from './Guest';
@@ -248,10 +249,19 @@ describe('header', () => {
   });
 
   it('F-014 F-015: shows the store’s marks, one for phones and one for wide screens', () => {
-    const images = { logoPc: '/pc.svg', logoSp: '/sp.svg', favicon: null, appleTouchIcon: null };
+    const images = { ...neutralRoot('ja').storeSettingData.images, logoPc: '/pc.svg', logoSp: '/sp.svg' };
     renderView(<Guest>本文</Guest>, { storeSettingData: { images, serviceName: 'Kaiin Cinema' } });
     const mark = screen.getByAltText('Kaiin Cinema');
     expect(mark.getAttribute('src')).toBe('/sp.svg');
     expect(mark.parentElement?.querySelector('source')?.getAttribute('srcset')).toBe('/pc.svg');
+  });
+
+  it('a mark for a dark ground takes the place of both there, and of neither on a light one', () => {
+    const images = { ...neutralRoot('ja').storeSettingData.images, logoPc: '/pc.svg', logoDark: '/dark.svg' };
+    renderView(<Guest>本文</Guest>, { storeSettingData: { images, serviceName: 'Kaiin Cinema' } });
+    const [light, dark] = screen.getAllByAltText('Kaiin Cinema');
+    expect(light?.closest('picture')?.className).toContain('dark:hidden');
+    expect(dark?.getAttribute('src')).toBe('/dark.svg');
+    expect(dark?.className).toMatch(/(^| )hidden .*dark:block/);
   });
 });

@@ -130,6 +130,17 @@ export function formatEvery(span: number, unit: string, locale: Locale): string 
   return span === 1 ? `every ${en}` : `every ${span} ${en}s`;
 }
 
+/** A price with its period in one phrase: 月980円, 年9,800円, 3か月2,700円 · ¥980 a month, ¥2,700 every 3 months */
+export function formatPriceOf(yen: number, span: number, unit: string, locale: Locale): string {
+  const price = formatYen(yen, locale);
+  const { ja, jaCount, en } = units[unitOf(unit)];
+  const annual = isAnnual(span, unit);
+  if (locale === 'ja')
+    return `${annual ? '年' : span === 1 && unitOf(unit) !== 'days' ? ja : `${span}${jaCount}`}${price}`;
+  if (annual) return `${price} a year`;
+  return span === 1 ? `${price} a ${en}` : `${price} every ${span} ${en}s`;
+}
+
 /** 1000001 → 100-0001; anything else as it is. */
 export function shownPostalCode(digits: string | null | undefined): string {
   return (digits ?? '').replace(/^(\d{3})(\d{4})$/, '$1-$2');

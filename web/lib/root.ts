@@ -17,7 +17,7 @@ const neutralStore: StoreSettings = {
   serviceDescription: '',
   theme: 'light',
   gtmId: null,
-  images: { logoPc: null, logoSp: null, favicon: null, appleTouchIcon: null },
+  images: { logoPc: null, logoSp: null, logoDark: null, favicon: null, appleTouchIcon: null, ogImage: null },
   colors: {
     accent: '',
     secondaryAccent: '',

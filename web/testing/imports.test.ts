@@ -9,6 +9,7 @@ import { circles, type Import, importsOf, isTest, nameOf, sources, textOf } from
 const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
+  home: ['plans'],
   login: ['social'],
   mypage: ['passkey', 'payment', 'plans', 'social'],
   plans: ['payment'],

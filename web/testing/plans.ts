@@ -9,6 +9,8 @@ export const plan: PlanFragment = {
   planDescription: '<p>すべて<b>見放題</b>。</p>',
   planDescriptionText: 'すべて見放題。',
   service: '同時に2台まで視聴できます。',
+  features: [],
+  recommended: false,
   image: null,
   price: 1100,
   taxRate: 10,

@@ -19,6 +19,8 @@ type Settings struct {
 	Images             Images     `json:"images"`
 	Colors             Colors     `json:"colors"`
 	Footers            Footers    `json:"footers"`
+	Home               Home       `json:"home"`
+	Titles             []Title    `json:"titles"` // films on the shelf of the top page, in this order
 	EnablePoweredByPvs bool       `json:"enablePoweredByPvs"`
 	SMTPDomain         string     `json:"smtpDomain"`
 	AuthCodes          AuthCode   `json:"authCodeSetting"`
@@ -78,8 +80,10 @@ func (s *Settings) InDevelopment() bool { return s.Env == "development" }
 type Images struct {
 	LogoPc         string `json:"logoPc"`
 	LogoSp         string `json:"logoSp"`
+	LogoDark       string `json:"logoDark"` // in place of both on a dark ground
 	Favicon        string `json:"favicon"`
 	AppleTouchIcon string `json:"appleTouchIcon"`
+	OgImage        string `json:"ogImage"` // shown where a page of the site is shared, 1200 by 630
 }
 
 // PolicyPages are the keys of policies that may have a page of their own, whose address is / and

@@ -54,6 +54,8 @@ func (s *Settings) Validate() error {
 	s.Reminders.validate(&p)
 	s.Security.validate(&p)
 	s.validateLook(&p)
+	s.Home.validate(&p)
+	s.validateTitles(&p)
 	s.validateFooters(&p)
 	s.validateCodes(&p)
 	s.Registration.validate(&p)
@@ -83,6 +85,8 @@ func (s *Settings) Validate() error {
 func (s *Settings) validateLook(p *written.Problems) {
 	p.Address("images.logoPc", s.Images.LogoPc)
 	p.Address("images.logoSp", s.Images.LogoSp)
+	p.Address("images.logoDark", s.Images.LogoDark)
+	p.Address("images.ogImage", s.Images.OgImage)
 	p.Address("images.favicon", s.Images.Favicon)
 	p.Address("images.appleTouchIcon", s.Images.AppleTouchIcon)
 	color(p, "colors.accent", s.Colors.Accent)

@@ -139,7 +139,7 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	}
 	shelf := &Shelf{}
 	for _, p := range plans {
-		if p.Published && !running.Had(p.ID) {
+		if p.Published && !running.Had(p.ID) && (held[p.ID] || !catalog.Over(p, now)) {
 			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])})
 		}
 	}

@@ -2,9 +2,11 @@ package catalog
 
 import (
 	"fmt"
+	"maps"
 
 	"kaiin/schema"
 	"kaiin/server/base/settings"
+	"kaiin/server/base/words"
 	"kaiin/server/base/written"
 )
 
@@ -33,8 +35,39 @@ func (c *Contents) Validate(p *written.Problems, seller settings.Seller) {
 		p.Check(!seen[c.Plans[i].ID], path+".id", "%q is given twice", c.Plans[i].ID)
 		seen[c.Plans[i].ID] = true
 	}
+	c.comparable(p)
 	c.validateCampaigns(p)
 	c.sellable(p, seller)
+}
+
+// mostFeatures is how many features of a plan a comparison has room for.
+const mostFeatures = 8
+
+// comparable wants plans that can be put side by side: at most one is recommended, and a feature
+// that several plans have is called the same in every language.
+func (c *Contents) comparable(p *written.Problems) {
+	names, recommended := map[string]words.Text{}, ""
+	for i := range c.Plans {
+		plan, path := &c.Plans[i], fmt.Sprintf("plans[%d]", i)
+		p.Check(!plan.Recommended || recommended == "", path+".recommended", "%s is recommended already, and the store recommends one plan", recommended)
+		if plan.Recommended {
+			recommended = plan.ID
+		}
+		p.AtMost(path+".features", len(plan.Features), mostFeatures, "features")
+		own := map[string]bool{}
+		for n, feature := range plan.Features {
+			at, name := fmt.Sprintf("%s.features[%d]", path, n), feature.Name.In(words.Locales[0])
+			p.Text(at+".name", feature.Name)
+			p.Text(at+".value", feature.Value)
+			p.Check(!own[name], at+".name", "%q is given twice", name)
+			own[name] = true
+			if known, ok := names[name]; ok {
+				p.Check(maps.Equal(known, feature.Name), at+".name", "%q has another name in one of the languages than in the plans above", name)
+				continue
+			}
+			names[name] = feature.Name
+		}
+	}
 }
 
 func (policy *PolicyFile) validate(p *written.Problems, path string) {

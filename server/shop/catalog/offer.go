@@ -69,7 +69,7 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	switch {
 	case o.ContractLimited:
 		o.Availability = ContractLimited
-	case p.SalesEndAt != nil && now.After(*p.SalesEndAt):
+	case Over(p, now):
 		o.Availability = AfterSale
 	case p.SalesStartAt != nil && p.SalesStartAt.After(now):
 		o.Availability = BeforeSale
@@ -82,6 +82,9 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	}
 	return o
 }
+
+// Over reports whether the plan's sale has ended. Lists leave it out; its page says so.
+func Over(p *ent.Plan, now time.Time) bool { return p.SalesEndAt != nil && now.After(*p.SalesEndAt) }
 
 func indicator(sold int, limit *int) SalesIndicator {
 	switch {

@@ -45,6 +45,8 @@ type PlanFile struct {
 	Description      words.Text     `json:"planDescription"` // HTML
 	Service          words.Text     `json:"service"`
 	CompletedMessage words.Text     `json:"orderCompletedMessage"`
+	Features         []words.Entry  `json:"features"`    // what plans are compared by: picture, screens, extras
+	Recommended      bool           `json:"recommended"` // the one plan that the store recommends
 	Image            string         `json:"image"`
 	SampleMediaRefID string         `json:"sampleMediaRefId"`         // a video that everybody may play before ordering; may be empty
 	Price            int            `json:"price" written:"needed"`   // yen, tax included

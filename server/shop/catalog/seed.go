@@ -114,6 +114,12 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 	m.SetDescription(sanitised(p.Description))
 	m.SetService(p.Service)
 	m.SetOrderCompletedMessage(p.CompletedMessage)
+	if len(p.Features) > 0 {
+		m.SetFeatures(p.Features)
+	} else {
+		m.ClearFeatures()
+	}
+	m.SetRecommended(p.Recommended)
 	m.SetImage(p.Image)
 	m.SetSampleRefID(p.SampleMediaRefID)
 	m.SetPrice(p.Price)

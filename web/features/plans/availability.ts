@@ -28,11 +28,6 @@ export function buttonWords(plan: Pick<PlanFragment, 'planType' | 'availability'
   return enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
 }
 
-/** No longer sold to any member: it is listed last, without a button. */
-export function isOver({ availability, salesIndicator }: Pick<PlanFragment, 'availability' | 'salesIndicator'>) {
-  return availability === 'AFTER_SALE' || salesIndicator === 'SOLD_OUT';
-}
-
 /** How many are left, in words (S-047–S-051). */
 export const indicatorBadge = {
   SOLD_OUT: { words: 'indicator.soldOut', tone: 'neutral' },

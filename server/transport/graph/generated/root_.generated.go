@@ -921,8 +921,54 @@ type HomeScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "A few plans for visitors to look at."
+  "A few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions."
   plans: [Plan!]!
+  "What the store says first. Null: its name and its description."
+  headline: HomeHeadline
+  "Films to look at; each can be watched with a plan that anyone may contract now."
+  titles: [Title!]!
+  "Why to become a member."
+  reasons: [HomePassage!]!
+  "What visitors ask, with the answers."
+  questions: [HomePassage!]!
+}
+
+"What the top page says first."
+type HomeHeadline {
+  "The words, in the caller's language."
+  text: String!
+  "Address of the picture as it is cut for phones. Null: there is none."
+  phoneArt: String
+  "The same for wide screens."
+  wideArt: String
+  "The one of plans to which the button leads. Null: it leads to the list of plans."
+  planId: ID
+}
+
+"A text under its title."
+type HomePassage {
+  "The title, in the caller's language."
+  title: String!
+  "The text."
+  text: String!
+}
+
+"A film that the store shows on its top page."
+type Title {
+  "Id of the film, chosen by the store."
+  titleId: ID!
+  "Its name, in the caller's language."
+  name: String!
+  "The year it was made."
+  year: Int!
+  "How long it is."
+  minutes: Int!
+  "Address of its poster."
+  art: String!
+  "The kinds of plans with which it can be watched, each once."
+  kinds: [PlanType!]!
+  "The first of these plans."
+  planId: ID!
 }
 
 "One of the store's texts, to be read by anyone."
@@ -961,6 +1007,10 @@ type Plan {
   planDescriptionText: String!
   "What can be watched and on how many devices."
   service: String!
+  "What plans are compared by, such as picture quality and screens."
+  features: [PlanFeature!]!
+  "The one plan that the store recommends."
+  recommended: Boolean!
   "Address of a picture. Null: none."
   image: String
   "A video that anyone may play before ordering. Null: none."
@@ -999,6 +1049,14 @@ type Plan {
   availability: PlanAvailability!
   "How much is left. Null: there is no limit."
   salesIndicator: SalesIndicator
+}
+
+"Something that plans are compared by."
+type PlanFeature {
+  "What it is; plans that have it name it alike."
+  name: String!
+  "How the plan has it."
+  value: String!
 }
 
 "What kind of thing a plan sells."
@@ -5400,10 +5458,14 @@ type StoreImages {
   logoPc: String
   "Logo on phones."
   logoSp: String
+  "Logo on a dark ground, in place of both. Null: they serve there, too."
+  logoDark: String
   "Icon of the browser's tab."
   favicon: String
   "Icon of the home screen on Apple devices."
   appleTouchIcon: String
+  "Picture shown where a page is shared. Null: appleTouchIcon."
+  ogImage: String
 }
 
 "The store's colours, #rrggbb, and what was derived from them so that every pair is readable (contrast 4.5:1)."
@@ -7250,6 +7312,30 @@ func (ec *executionContext) childFields_HeldChangeScreen(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type HeldChangeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_HomeHeadline(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_HomeHeadline_text(ctx, field)
+	case "phoneArt":
+		return ec.fieldContext_HomeHeadline_phoneArt(ctx, field)
+	case "wideArt":
+		return ec.fieldContext_HomeHeadline_wideArt(ctx, field)
+	case "planId":
+		return ec.fieldContext_HomeHeadline_planId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomeHeadline", field.Name)
+}
+
+func (ec *executionContext) childFields_HomePassage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "title":
+		return ec.fieldContext_HomePassage_title(ctx, field)
+	case "text":
+		return ec.fieldContext_HomePassage_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomePassage", field.Name)
+}
+
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7258,6 +7344,14 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 		return ec.fieldContext_HomeScreen_flowError(ctx, field)
 	case "plans":
 		return ec.fieldContext_HomeScreen_plans(ctx, field)
+	case "headline":
+		return ec.fieldContext_HomeScreen_headline(ctx, field)
+	case "titles":
+		return ec.fieldContext_HomeScreen_titles(ctx, field)
+	case "reasons":
+		return ec.fieldContext_HomeScreen_reasons(ctx, field)
+	case "questions":
+		return ec.fieldContext_HomeScreen_questions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
 }
@@ -8294,6 +8388,10 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_planDescriptionText(ctx, field)
 	case "service":
 		return ec.fieldContext_Plan_service(ctx, field)
+	case "features":
+		return ec.fieldContext_Plan_features(ctx, field)
+	case "recommended":
+		return ec.fieldContext_Plan_recommended(ctx, field)
 	case "image":
 		return ec.fieldContext_Plan_image(ctx, field)
 	case "sample":
@@ -8334,6 +8432,16 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_salesIndicator(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Plan", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanFeature(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_PlanFeature_name(ctx, field)
+	case "value":
+		return ec.fieldContext_PlanFeature_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanFeature", field.Name)
 }
 
 func (ec *executionContext) childFields_PlansScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9402,10 +9510,14 @@ func (ec *executionContext) childFields_StoreImages(ctx context.Context, field g
 		return ec.fieldContext_StoreImages_logoPc(ctx, field)
 	case "logoSp":
 		return ec.fieldContext_StoreImages_logoSp(ctx, field)
+	case "logoDark":
+		return ec.fieldContext_StoreImages_logoDark(ctx, field)
 	case "favicon":
 		return ec.fieldContext_StoreImages_favicon(ctx, field)
 	case "appleTouchIcon":
 		return ec.fieldContext_StoreImages_appleTouchIcon(ctx, field)
+	case "ogImage":
+		return ec.fieldContext_StoreImages_ogImage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoreImages", field.Name)
 }
@@ -9564,6 +9676,26 @@ func (ec *executionContext) childFields_SwitchProfilePayload(ctx context.Context
 		return ec.fieldContext_SwitchProfilePayload_profile(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SwitchProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Title(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "titleId":
+		return ec.fieldContext_Title_titleId(ctx, field)
+	case "name":
+		return ec.fieldContext_Title_name(ctx, field)
+	case "year":
+		return ec.fieldContext_Title_year(ctx, field)
+	case "minutes":
+		return ec.fieldContext_Title_minutes(ctx, field)
+	case "art":
+		return ec.fieldContext_Title_art(ctx, field)
+	case "kinds":
+		return ec.fieldContext_Title_kinds(ctx, field)
+	case "planId":
+		return ec.fieldContext_Title_planId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Title", field.Name)
 }
 
 func (ec *executionContext) childFields_Trademark(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

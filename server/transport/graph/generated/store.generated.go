@@ -1490,6 +1490,29 @@ func (ec *executionContext) fieldContext_StoreImages_logoSp(_ context.Context, f
 	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _StoreImages_logoDark(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoreImages_logoDark(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogoDark, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StoreImages_logoDark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StoreImages_favicon(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1533,6 +1556,29 @@ func (ec *executionContext) _StoreImages_appleTouchIcon(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_StoreImages_appleTouchIcon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StoreImages_ogImage(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoreImages_ogImage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OgImage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StoreImages_ogImage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2188,6 +2234,11 @@ func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "logoDark":
+			out.Values[i] = ec._StoreImages_logoDark(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "favicon":
 			out.Values[i] = ec._StoreImages_favicon(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2195,6 +2246,11 @@ func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionS
 			}
 		case "appleTouchIcon":
 			out.Values[i] = ec._StoreImages_appleTouchIcon(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "ogImage":
+			out.Values[i] = ec._StoreImages_ogImage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

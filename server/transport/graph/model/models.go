@@ -870,14 +870,42 @@ type HeldChangeScreen struct {
 
 func (HeldChangeScreen) IsScreen() {}
 
+// What the top page says first.
+type HomeHeadline struct {
+	// The words, in the caller's language.
+	Text string `json:"text"`
+	// Address of the picture as it is cut for phones. Null: there is none.
+	PhoneArt *string `json:"phoneArt,omitempty"`
+	// The same for wide screens.
+	WideArt *string `json:"wideArt,omitempty"`
+	// The one of plans to which the button leads. Null: it leads to the list of plans.
+	PlanID *string `json:"planId,omitempty"`
+}
+
+// A text under its title.
+type HomePassage struct {
+	// The title, in the caller's language.
+	Title string `json:"title"`
+	// The text.
+	Text string `json:"text"`
+}
+
 // The top page.
 type HomeScreen struct {
 	// Go there instead of showing the page. Null: show it.
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// A few plans for visitors to look at.
+	// A few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions.
 	Plans []*Plan `json:"plans"`
+	// What the store says first. Null: its name and its description.
+	Headline *HomeHeadline `json:"headline,omitempty"`
+	// Films to look at; each can be watched with a plan that anyone may contract now.
+	Titles []*Title `json:"titles"`
+	// Why to become a member.
+	Reasons []*HomePassage `json:"reasons"`
+	// What visitors ask, with the answers.
+	Questions []*HomePassage `json:"questions"`
 }
 
 func (HomeScreen) IsScreen() {}
@@ -1845,6 +1873,10 @@ type Plan struct {
 	PlanDescriptionText string `json:"planDescriptionText"`
 	// What can be watched and on how many devices.
 	Service string `json:"service"`
+	// What plans are compared by, such as picture quality and screens.
+	Features []*PlanFeature `json:"features"`
+	// The one plan that the store recommends.
+	Recommended bool `json:"recommended"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
 	// A video that anyone may play before ordering. Null: none.
@@ -1883,6 +1915,14 @@ type Plan struct {
 	Availability catalog.Availability `json:"availability"`
 	// How much is left. Null: there is no limit.
 	SalesIndicator *catalog.SalesIndicator `json:"salesIndicator,omitempty"`
+}
+
+// Something that plans are compared by.
+type PlanFeature struct {
+	// What it is; plans that have it name it alike.
+	Name string `json:"name"`
+	// How the plan has it.
+	Value string `json:"value"`
 }
 
 // A list of plans.
@@ -2870,10 +2910,14 @@ type StoreImages struct {
 	LogoPc *string `json:"logoPc,omitempty"`
 	// Logo on phones.
 	LogoSp *string `json:"logoSp,omitempty"`
+	// Logo on a dark ground, in place of both. Null: they serve there, too.
+	LogoDark *string `json:"logoDark,omitempty"`
 	// Icon of the browser's tab.
 	Favicon *string `json:"favicon,omitempty"`
 	// Icon of the home screen on Apple devices.
 	AppleTouchIcon *string `json:"appleTouchIcon,omitempty"`
+	// Picture shown where a page is shared. Null: appleTouchIcon.
+	OgImage *string `json:"ogImage,omitempty"`
 }
 
 // A contract: a plan that a member subscribes to.
@@ -3024,6 +3068,24 @@ type SwitchProfileInput struct {
 	ProfileID *string `json:"profileId,omitempty"`
 	// Four digits, for a profile that needs the PIN. Null: none.
 	PinCode *string `json:"pinCode,omitempty"`
+}
+
+// A film that the store shows on its top page.
+type Title struct {
+	// Id of the film, chosen by the store.
+	TitleID string `json:"titleId"`
+	// Its name, in the caller's language.
+	Name string `json:"name"`
+	// The year it was made.
+	Year int `json:"year"`
+	// How long it is.
+	Minutes int `json:"minutes"`
+	// Address of its poster.
+	Art string `json:"art"`
+	// The kinds of plans with which it can be watched, each once.
+	Kinds []string `json:"kinds"`
+	// The first of these plans.
+	PlanID string `json:"planId"`
 }
 
 // A trademark at the foot of every page.

@@ -1,0 +1,85 @@
+import Head from 'next/head';
+import type { HomeScreenQuery } from '@/generated/HomeScreen';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { cx } from '@/ui/cx';
+import { OfferButton, Terms, usePriceLine } from './Offer';
+import type { OfferedPlan } from './offer';
+
+type Headline = NonNullable<NonNullable<HomeScreenQuery['screen']>['headline']>;
+type Props = { headline: Headline; offer: OfferedPlan | null };
+
+/** From here on the wide picture is shown: the width of `sm`. */
+const wideFrom = '(min-width: 640px)';
+
+/**
+ * What the store says first: the words on its picture, which is darkened below them, and the one
+ * button. Without a picture they have a calm ground.
+ */
+export function Hero({ headline, offer }: Props) {
+  const { t } = useTranslation('home');
+  const line = usePriceLine(offer);
+  const { text, phoneArt, wideArt } = headline;
+  const art = phoneArt && wideArt ? { phoneArt, wideArt } : null;
+  const trial = offer && offer.plan.freeTrialDays > 0 ? t('trial', { days: offer.plan.freeTrialDays }) : null;
+  return (
+    <section
+      aria-labelledby="headline"
+      className={cx(
+        'relative isolate flex overflow-hidden',
+        art
+          ? 'min-h-[min(40rem,calc(100svh-7rem))] items-end bg-[#081c30] text-white sm:min-h-[clamp(28rem,44vw,40rem)] sm:items-center'
+          : 'border-b border-line bg-accent-subtle',
+      )}
+    >
+      {art && <Art {...art} />}
+      <div className="mx-auto w-full max-w-6xl px-4 pt-48 pb-8 sm:px-6 sm:py-16">
+        <div className="flex flex-col items-start gap-4 sm:max-w-md lg:max-w-lg">
+          <h1 id="headline" className="text-3xl lg:text-4xl">
+            <span className="inline-block">{text}</span> {trial && <span className="inline-block">{trial}</span>}
+          </h1>
+          {line && <p className="text-xl leading-normal">{line}</p>}
+          <OfferButton offer={offer} className="sm:min-w-72" />
+          {offer && <Terms offer={offer} className="text-sm" />}
+          <p className="flex flex-wrap items-center gap-x-2">
+            {t('member')}
+            <Link
+              href={paths.login()}
+              className={cx('inline-flex min-h-11 items-center', art && 'text-white focus-visible:outline-white')}
+            >
+              {t('login')}
+            </Link>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Art({ phoneArt, wideArt }: { phoneArt: string; wideArt: string }) {
+  const preload = { rel: 'preload', as: 'image', fetchPriority: 'high' } as const;
+  return (
+    <>
+      <Head>
+        <link key="art-phone" {...preload} href={phoneArt} media={`not all and ${wideFrom}`} />
+        <link key="art-wide" {...preload} href={wideArt} media={wideFrom} />
+      </Head>
+      <picture>
+        <source media={wideFrom} srcSet={wideArt} />
+        <img
+          src={phoneArt}
+          alt=""
+          width={780}
+          height={960}
+          fetchPriority="high"
+          className="absolute inset-0 -z-20 size-full object-cover object-top sm:object-[70%_60%]"
+        />
+      </picture>
+      <div
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-linear-to-t from-[#06121f] from-45% via-[#06121f]/80 via-60% to-transparent to-85% sm:bg-linear-to-r sm:from-[#06121f]/95 sm:from-20% sm:via-[#06121f]/70 sm:via-45% sm:to-75%"
+      />
+    </>
+  );
+}
