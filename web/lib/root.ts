@@ -52,6 +52,7 @@ const neutralStore: StoreSettings = {
   reCaptchaKey: null,
   emailEditUrl: null,
   defaultLoginType: 'password',
+  signupStyle: 'scroll',
   isAmaltheaLogin: false,
   hasSubscriptionPlan: false,
   isStorePaymentAvailable: false,

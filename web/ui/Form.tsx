@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
+import { type Draft, useDraft } from '@/lib/draft';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { toCode } from '@/lib/typed';
@@ -28,6 +29,8 @@ type Props<Values extends FieldValues, Output> = {
    * `notices.{code}` above the fields.
    */
   ns?: Namespace;
+  /** Keeps what is typed over a reload and a change of the language. */
+  draft?: Draft;
   onSubmit: (values: Output) => unknown;
   children: ReactNode;
   className?: string;
@@ -41,11 +44,13 @@ export function Form<Values extends FieldValues, Output>({
   form,
   action,
   ns,
+  draft,
   onSubmit,
   children,
   className,
 }: Props<Values, Output>) {
   const { t } = useTranslation('common');
+  useDraft(form as unknown as FormState<FieldValues>, draft);
   const [working, setWorking] = useState(false);
   const shared: Shared = {
     action,

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -34,7 +35,8 @@ type Settings struct {
 	DefaultLoginType string `json:"defaultLoginType"` // authCode or password
 
 	Registration       Registration      `json:"registration"`
-	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up
+	SignupStyle        string            `json:"signupStyle"`      // one of SignupStyles; may be empty
+	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up, in the scroll style
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
 	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
@@ -65,6 +67,17 @@ type Settings struct {
 	// operator does.
 	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
 }
+
+// SignupStyles are the ways to become a member; a store that names none has the first. The inline
+// style asks only for what the store needs, each thing once, and has neither a policy step nor a
+// confirm page.
+var SignupStyles = []string{"scroll", "inline"}
+
+// StyleOfSignup is the way to become a member of this store.
+func (s *Settings) StyleOfSignup() string { return cmp.Or(s.SignupStyle, SignupStyles[0]) }
+
+// SignupIsInline tells whether the way to become a member is the inline style.
+func (s *Settings) SignupIsInline() bool { return s.StyleOfSignup() == "inline" }
 
 // IsOfferedIn tells whether callers in the country are served. Callers whose country is unknown
 // ("") are served: only a known country is refused.

@@ -44,6 +44,7 @@ func (s *Settings) Validate() error {
 	p.Check(s.GtmID == "" || gtmID.MatchString(s.GtmID), "gtmId", "%q must look like GTM-XXXX", s.GtmID)
 	p.OneOf("env", s.Env, "production", "development")
 	p.OneOf("defaultLoginType", s.DefaultLoginType, "authCode", "password")
+	p.OneOf("signupStyle", s.StyleOfSignup(), SignupStyles...)
 	p.Check(s.DefaultLoginType != "authCode" || s.Flags.AuthCode, "defaultLoginType", "authCode needs flags.isEnabledAuthCode")
 	p.Check(!s.Flags.Recaptcha || s.ReCaptchaKey != "", "reCaptchaKey", "is needed by flags.isRecaptchaEnabled")
 	p.Address("emailEditUrl", s.EmailEditURL)

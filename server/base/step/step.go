@@ -54,6 +54,7 @@ const (
 	NameCardRefused     Name = "cardRefused"
 	NameMethodAwaited   Name = "methodAwaited"
 	NamePlanForm        Name = "planForm"
+	NameSignedUpFor     Name = "signedUpFor"
 	NameConfirmOrder    Name = "confirmOrder"
 	NameOrderComplete   Name = "orderComplete"
 	NameSignupOrder     Name = "signupConfirmOrder"
@@ -153,6 +154,10 @@ var (
 // Done ends an errand: back to the path of this site that was asked for, or to My Page. The path
 // must be safe.
 func Done(returnTo string) Step { return Step{Name: NameDone, ReturnTo: returnTo} }
+
+// SignedUpFor ends a sign-up at the path of this site that it was for. A plan's page then knows that
+// its order goes on with what the sign-up began. The path must be safe.
+func SignedUpFor(returnTo string) Step { return Step{Name: NameSignedUpFor, ReturnTo: returnTo} }
 
 // Outside leads to the store's own page.
 func Outside(url string) Step { return Step{Name: NameOutside, URL: url} }

@@ -203,7 +203,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	if _, err := s.Signup.Confirm(t.Context(), a, form); err != nil {
 		t.Fatal(err)
 	}
-	joined, err := s.Signup.Complete(t.Context(), a, nil)
+	_, joined, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

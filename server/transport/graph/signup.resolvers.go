@@ -58,11 +58,12 @@ func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) 
 	var sent *signup.Form
 	if input.FormData != nil {
 		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
+		form.ReturnTo = orEmpty(input.ReturnTo)
 		sent = &form
 	}
-	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
+	next, signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
 	viewer.SetSigned(ctx, signed)
-	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
+	return done[payload.SignupPayload](ctx, err, next)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.

@@ -46,6 +46,7 @@ func storeView(s *settings.Settings, locale string) model.Store {
 		ReCaptchaKey:            orNull(s.ReCaptchaKey),
 		EmailEditURL:            orNull(s.EmailEditURL),
 		DefaultLoginType:        login.Mode(s.DefaultLoginType),
+		SignupStyle:             s.StyleOfSignup(),
 		IsAmaltheaLogin:         s.Flags.AmaltheaLogin,
 		HasSubscriptionPlan:     s.SellsSubscriptions,
 		IsStorePaymentAvailable: s.Flags.StorePayment,

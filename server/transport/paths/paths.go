@@ -151,6 +151,8 @@ func Of(s step.Step) string {
 		return factors + "/complete?type=disable&factor=" + s.Of
 	case step.NameDone:
 		return orElse(s.ReturnTo, fixed[step.MyPage.Name])
+	case step.NameSignedUpFor:
+		return signedUpFor(s.ReturnTo)
 	case step.NameOutside:
 		return s.URL
 	case step.NameCardAdded:
@@ -259,6 +261,18 @@ func PlanOf(path string) string {
 		return ""
 	}
 	return id
+}
+
+// signedUpFor is the path, which at a plan's page says that the member comes from the sign-up.
+func signedUpFor(path string) string {
+	u, err := url.Parse(path)
+	if err != nil || PlanOf(path) == "" {
+		return path
+	}
+	query := u.Query()
+	query.Set("signup", "1")
+	u.RawQuery = query.Encode()
+	return u.String()
 }
 
 func orElse(path, other string) string {

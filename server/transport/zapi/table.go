@@ -135,7 +135,7 @@ var table = []row{
 	post("/zapi/oidc/revoke/grant/{grantId}", "RevokeGrant"),
 	post("/zapi/signup/pin-code", "SignupPinCode"),
 	post("/zapi/signup/confirm", "SignupConfirm").forApps(),
-	post("/zapi/signup", "Signup").rest("formData", "customAssociatedInfo", "policyConsentData"),
+	post("/zapi/signup", "Signup").rest("formData", "customAssociatedInfo", "policyConsentData", "returnTo"),
 	post("/zapi/account/policy/re-consent", "ReConsent"),
 	post("/zapi/account/edit/confirm", "ConfirmAccountEdit"),
 	post("/zapi/account/edit", "EditAccount"),

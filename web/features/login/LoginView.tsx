@@ -5,10 +5,9 @@ import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
-import { SentHere } from '@/layouts/SentHere';
-import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { deviceHint } from '@/lib/deviceHint';
+import { useFirstFocus } from '@/lib/firstFocus';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isForBrowser } from '@/lib/nav';
@@ -19,8 +18,8 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
-import { useFocusOnDesktop } from '@/ui/useFocusOnDesktop';
 import { useBotCheck } from './botCheck';
+import { CameFor } from './CameFor';
 import { type LoginType, useLoginFlow } from './flow';
 import { PasskeyLogin } from './PasskeyLogin';
 import { WaitHint } from './WaitHint';
@@ -45,12 +44,12 @@ function LoginForm({ screen }: { screen: Screen }) {
     emailUserId: '',
     password: '',
   });
+  useFirstFocus(form, 'emailUserId');
   const login = useAction(LoginDocument, form, { failure: { says: t('failed') } });
   const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? send : login;
   const starting = useRef<Promise<unknown> | null>(null);
-  useFocusOnDesktop('emailUserId');
 
   const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
     await starting.current;
@@ -69,10 +68,9 @@ function LoginForm({ screen }: { screen: Screen }) {
   if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
-      <WantedPlan plan={screen.wantedPlan} first="login" />
-      <SentHere returnTo={screen.wantedPlan ? null : returnTo} />
+      <CameFor plan={screen.wantedPlan} returnTo={returnTo} />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
-      <Form form={form} action={action} ns="login" onSubmit={submit}>
+      <Form form={form} action={action} ns="login" draft={{ name: 'login' }} onSubmit={submit}>
         <WaitHint notice={action.notice} />
         <TextField
           name="emailUserId"

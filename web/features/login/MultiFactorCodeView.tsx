@@ -79,6 +79,12 @@ function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'P
         }
         onSubmit={(values) => login.run({ type, ...values, oidc })}
         submit={t('submit')}
+        before={
+          <div className="flex flex-col">
+            {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
+            <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
+          </div>
+        }
         under={(notice) => <WaitHint notice={notice} />}
         resend={
           isMailed
@@ -95,12 +101,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'P
             <StartAgain returnTo={screen.returnTo} />
           </div>
         }
-      >
-        <div className="flex flex-col">
-          {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
-          <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
-        </div>
-      </CodeStep>
+      />
     </>
   );
 }

@@ -19,7 +19,7 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
-import { stepCount } from './steps';
+import { useOrderStep } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
 type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
@@ -90,9 +90,10 @@ function Done({ screen }: { screen: Bought }) {
   const locale = useLocale();
   const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
+  const at = useOrderStep(3);
   return (
     <>
-      <PageHeading title={t('complete.title')} step={stepCount} total={stepCount} />
+      <PageHeading title={t('complete.title')} {...at} />
       <Notice tone="done">{t('complete.mail')}</Notice>
       {orderCompletedMessage && <p className="whitespace-pre-line">{orderCompletedMessage}</p>}
       <DefinitionList

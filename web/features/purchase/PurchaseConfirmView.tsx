@@ -15,19 +15,20 @@ import { TextLink } from '@/ui/TextLink';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
 import { isOpen } from './openOrder';
-import { stepCount } from './steps';
+import { useOrderStep } from './steps';
 
 /** Everything the law asks for in one place, and the one button that orders (特商法12条の6). */
 export function PurchaseConfirmView() {
   const { t } = useTranslation('purchase');
   const { data } = useQuery(PurchaseConfirmScreenDocument, { variables: useVariables(PurchaseConfirmScreenDocument) });
   const screen = data?.screen;
+  const at = useOrderStep(2);
   const refetch = useRefetch(PurchaseConfirmScreenDocument);
   if (!isOpen(screen)) return null;
   const { plan, verification, paymentMethod, terms, failure } = screen;
   return (
     <>
-      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} step={2} total={stepCount} />
+      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
       <Alert>{failure?.message}</Alert>
       <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
         <Card title={t('confirm.terms')}>

@@ -12,13 +12,14 @@ import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
-import { stepCount } from './steps';
+import { useOrderStep } from './steps';
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
 /** A plan and the first step of its checkout: how to pay, and the plan's questions. */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
+  const at = useOrderStep(1);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
@@ -35,7 +36,7 @@ export function PurchaseFormView({ screen }: Props) {
   }
   return (
     <>
-      <PageHeading title={t('form.title')} step={1} total={stepCount} />
+      <PageHeading title={t('form.title')} {...at} />
       {refusal}
       <PurchaseColumns
         summary={

@@ -4685,14 +4685,14 @@ extend type Mutation {
     "The code."
     input: SignupPinCodeInput!
   ): SignupPinCodePayload @public
-  "Checks and keeps the form. Errors on every field of formData, custom.<id>."
+  "Checks and keeps the form, in the scroll style. Errors on every field of formData, custom.<id>."
   signupConfirm(
     "The form."
     input: SignupConfirmInput!
   ): SignupConfirmPayload @public
   "Makes the account and signs it in. Errors as signupConfirm, and CONFIRM_MISMATCH."
   signup(
-    "The form once more, or nothing: then what the confirm step kept is used."
+    "The form once more, or nothing: then what the confirm step kept is used. In the inline style, the form."
     input: SignupInput!
   ): SignupPayload @public
   "Tells whether a user ID is free. Needs a sign-up that has proved its address, or a member. Error: ACCOUNT_ALREADY_EXISTS_USER_ID (userId)."
@@ -4714,6 +4714,8 @@ type SignupStepScreen implements Screen {
   totalSteps: Int
   "The address a PIN was sent to. Null: none was."
   email: String
+  "The page asks for the PIN that was sent, else for the address."
+  asksCode: Boolean!
   "What the visitor agrees to."
   policies: [Policy!]!
   "External accounts to sign up with."
@@ -5080,6 +5082,8 @@ input SignupInput {
   customAssociatedInfo: [CustomValueInput!] @bounded(by: "customFields")
   "Consents, where they are given with the form."
   policyConsentData: [PolicyConsentInput!] @bounded(by: "policies")
+  "Where the visitor wants to go as a member. Null: as before."
+  returnTo: String
 }
 
 "The answer of signup. Signed in now, viewer is the member."
@@ -5428,6 +5432,8 @@ type Store {
   emailEditUrl: String
   "The mode the login page opens in."
   defaultLoginType: LoginMode!
+  "How a visitor becomes a member."
+  signupStyle: SignupStyle!
   "Logins are made on behalf of another system."
   isAmaltheaLogin: Boolean!
   "At least one plan on sale is a subscription."
@@ -5588,6 +5594,14 @@ type PlayerSetting {
   playbackRates: [Float!]!
   "Id of a video for trying the player. Null: none."
   testVideoMediaRefId: String
+}
+
+"How a visitor becomes a member."
+enum SignupStyle {
+  "Every field of the store on pages of their own: policies, address, code, form, confirmation."
+  scroll
+  "What the store needs and nothing else, each thing once, without a confirmation."
+  inline
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/subscription.graphqls", Input: `# Contracts.
@@ -9286,6 +9300,8 @@ func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupStepScreen_totalSteps(ctx, field)
 	case "email":
 		return ec.fieldContext_SignupStepScreen_email(ctx, field)
+	case "asksCode":
+		return ec.fieldContext_SignupStepScreen_asksCode(ctx, field)
 	case "policies":
 		return ec.fieldContext_SignupStepScreen_policies(ctx, field)
 	case "externalAccounts":
@@ -9446,6 +9462,8 @@ func (ec *executionContext) childFields_Store(ctx context.Context, field graphql
 		return ec.fieldContext_Store_emailEditUrl(ctx, field)
 	case "defaultLoginType":
 		return ec.fieldContext_Store_defaultLoginType(ctx, field)
+	case "signupStyle":
+		return ec.fieldContext_Store_signupStyle(ctx, field)
 	case "isAmaltheaLogin":
 		return ec.fieldContext_Store_isAmaltheaLogin(ctx, field)
 	case "hasSubscriptionPlan":

@@ -2690,6 +2690,8 @@ type SignupInput struct {
 	CustomAssociatedInfo []*CustomValueInput `json:"customAssociatedInfo,omitempty"`
 	// Consents, where they are given with the form.
 	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
+	// Where the visitor wants to go as a member. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // Input of signupPinCode.
@@ -2718,6 +2720,8 @@ type SignupStepScreen struct {
 	TotalSteps *int `json:"totalSteps,omitempty"`
 	// The address a PIN was sent to. Null: none was.
 	Email *string `json:"email,omitempty"`
+	// The page asks for the PIN that was sent, else for the address.
+	AsksCode bool `json:"asksCode"`
 	// What the visitor agrees to.
 	Policies []*Policy `json:"policies"`
 	// External accounts to sign up with.
@@ -2854,6 +2858,8 @@ type Store struct {
 	EmailEditURL *string `json:"emailEditUrl,omitempty"`
 	// The mode the login page opens in.
 	DefaultLoginType login.Mode `json:"defaultLoginType"`
+	// How a visitor becomes a member.
+	SignupStyle string `json:"signupStyle"`
 	// Logins are made on behalf of another system.
 	IsAmaltheaLogin bool `json:"isAmaltheaLogin"`
 	// At least one plan on sale is a subscription.
