@@ -5,7 +5,7 @@ test.describe('menus', () => {
   test('L-143 L-144: completion and confirm pages have none', async ({ page, say, become }) => {
     const { member } = await household('ja');
     await become(member);
-    for (const path of ['/plans/annual/confirm', '/plans/standard/complete', '/signup/plans/weekly/complete']) {
+    for (const path of ['/plans/film-foghorn/confirm', '/plans/standard/complete', '/signup/plans/weekly/complete']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);

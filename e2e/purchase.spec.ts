@@ -167,26 +167,28 @@ test('S-042: a plan whose sale is over is shown as such and cannot be ordered', 
   await expect(page.locator('main form')).toHaveCount(0);
 });
 
-test('S-041 S-054 E-047: the contract limit closes plans, also for an order already on its confirm page', async ({
+test('U-1: who has a plan of the group is told so, also on a confirm page, and changes it instead', async ({
   page,
   say,
   become,
 }) => {
   const member = await Member.create();
   const card = await member.registerCard();
-  for (const plan of ['standard', 'light']) await member.buy(plan, card);
   await member.order('annual', card);
+  const { subscriptionId } = await member.buy('standard', card);
   await become(member);
   await page.goto('/plans/annual/confirm');
-  await member.buy('weekly', card);
-  await placeOrder(page);
-  await expect(page.getByText('契約数の上限に達しているため購入できません')).toBeVisible();
-  expect(await member.charged()).toEqual([1100, 330]);
+  await expect(page.getByText('現在「見放題スタンダード」（毎月1,100円）をご契約中です。')).toBeVisible();
+  await page.getByRole('link', { name: say('purchase:sibling.change') }).click();
+  await expect(page).toHaveURL(`/mypage/subscription/${subscriptionId}/plan/confirm?planId=annual`);
+  await page.getByRole('button', { name: /から変更する（毎年9,800円）$/ }).click();
+  await expect(heading(page, say('subscription:plan.done'))).toBeVisible();
+  expect(await member.charged()).toEqual([1100]);
 
-  await page.goto('/plans');
-  const offer = page.getByRole('article', { name: '年間パスポート' }).getByRole('button');
-  await expect(offer).toBeDisabled();
-  await expect(offer).toContainText(say('plans:button.disabled'));
+  await page.goto(`/mypage/subscription/${subscriptionId}`);
+  await page.getByRole('button', { name: say('subscription:plan.undo') }).click();
+  await expect(page.getByText(say('subscription:plan.undone'))).toBeVisible();
+  await expect(page.getByRole('button', { name: say('subscription:plan.undo') })).toHaveCount(0);
 });
 
 test('L-001 L-002 L-003: a confirm page without an order offers to begin again', async ({ page, say, signedIn }) => {

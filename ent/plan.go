@@ -23,6 +23,8 @@ type Plan struct {
 	ID string `json:"id,omitempty"`
 	// PlanType holds the value of the "plan_type" field.
 	PlanType plan.PlanType `json:"plan_type,omitempty"`
+	// subscription: a member has one plan of a group at a time, and may change to another one; empty: none
+	PlanGroup string `json:"plan_group,omitempty"`
 	// Position holds the value of the "position" field.
 	Position int `json:"position,omitempty"`
 	// Published holds the value of the "published" field.
@@ -93,7 +95,7 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case plan.FieldPosition, plan.FieldPrice, plan.FieldTaxRate, plan.FieldRenewSpan, plan.FieldFreeTrialDays, plan.FieldViewingDays, plan.FieldSalesLimit, plan.FieldSalesCount:
 			values[i] = new(sql.NullInt64)
-		case plan.FieldID, plan.FieldPlanType, plan.FieldImage, plan.FieldSampleRefID, plan.FieldRenewSpanUnit:
+		case plan.FieldID, plan.FieldPlanType, plan.FieldPlanGroup, plan.FieldImage, plan.FieldSampleRefID, plan.FieldRenewSpanUnit:
 			values[i] = new(sql.NullString)
 		case plan.FieldSalesStartAt, plan.FieldSalesEndAt, plan.FieldForceStopRenewAt, plan.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -123,6 +125,12 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field plan_type", values[i])
 			} else if value.Valid {
 				_m.PlanType = plan.PlanType(value.String)
+			}
+		case plan.FieldPlanGroup:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field plan_group", values[i])
+			} else if value.Valid {
+				_m.PlanGroup = value.String
 			}
 		case plan.FieldPosition:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -337,6 +345,9 @@ func (_m *Plan) String() string {
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("plan_type=")
 	builder.WriteString(fmt.Sprintf("%v", _m.PlanType))
+	builder.WriteString(", ")
+	builder.WriteString("plan_group=")
+	builder.WriteString(_m.PlanGroup)
 	builder.WriteString(", ")
 	builder.WriteString("position=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Position))

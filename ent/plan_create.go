@@ -30,6 +30,20 @@ func (_c *PlanCreate) SetPlanType(v plan.PlanType) *PlanCreate {
 	return _c
 }
 
+// SetPlanGroup sets the "plan_group" field.
+func (_c *PlanCreate) SetPlanGroup(v string) *PlanCreate {
+	_c.mutation.SetPlanGroup(v)
+	return _c
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_c *PlanCreate) SetNillablePlanGroup(v *string) *PlanCreate {
+	if v != nil {
+		_c.SetPlanGroup(*v)
+	}
+	return _c
+}
+
 // SetPosition sets the "position" field.
 func (_c *PlanCreate) SetPosition(v int) *PlanCreate {
 	_c.mutation.SetPosition(v)
@@ -331,6 +345,10 @@ func (_c *PlanCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *PlanCreate) defaults() {
+	if _, ok := _c.mutation.PlanGroup(); !ok {
+		v := plan.DefaultPlanGroup
+		_c.mutation.SetPlanGroup(v)
+	}
 	if _, ok := _c.mutation.Published(); !ok {
 		v := plan.DefaultPublished
 		_c.mutation.SetPublished(v)
@@ -370,6 +388,9 @@ func (_c *PlanCreate) check() error {
 		if err := plan.PlanTypeValidator(v); err != nil {
 			return &ValidationError{Name: "plan_type", err: fmt.Errorf(`ent: validator failed for field "Plan.plan_type": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.PlanGroup(); !ok {
+		return &ValidationError{Name: "plan_group", err: errors.New(`ent: missing required field "Plan.plan_group"`)}
 	}
 	if _, ok := _c.mutation.Position(); !ok {
 		return &ValidationError{Name: "position", err: errors.New(`ent: missing required field "Plan.position"`)}
@@ -462,6 +483,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PlanType(); ok {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
 		_node.PlanType = value
+	}
+	if value, ok := _c.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
+		_node.PlanGroup = value
 	}
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)

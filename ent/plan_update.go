@@ -47,6 +47,20 @@ func (_u *PlanUpdate) SetNillablePlanType(v *plan.PlanType) *PlanUpdate {
 	return _u
 }
 
+// SetPlanGroup sets the "plan_group" field.
+func (_u *PlanUpdate) SetPlanGroup(v string) *PlanUpdate {
+	_u.mutation.SetPlanGroup(v)
+	return _u
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillablePlanGroup(v *string) *PlanUpdate {
+	if v != nil {
+		_u.SetPlanGroup(*v)
+	}
+	return _u
+}
+
 // SetPosition sets the "position" field.
 func (_u *PlanUpdate) SetPosition(v int) *PlanUpdate {
 	_u.mutation.ResetPosition()
@@ -545,6 +559,9 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.PlanType(); ok {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)
 	}
@@ -717,6 +734,20 @@ func (_u *PlanUpdateOne) SetPlanType(v plan.PlanType) *PlanUpdateOne {
 func (_u *PlanUpdateOne) SetNillablePlanType(v *plan.PlanType) *PlanUpdateOne {
 	if v != nil {
 		_u.SetPlanType(*v)
+	}
+	return _u
+}
+
+// SetPlanGroup sets the "plan_group" field.
+func (_u *PlanUpdateOne) SetPlanGroup(v string) *PlanUpdateOne {
+	_u.mutation.SetPlanGroup(v)
+	return _u
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillablePlanGroup(v *string) *PlanUpdateOne {
+	if v != nil {
+		_u.SetPlanGroup(*v)
 	}
 	return _u
 }
@@ -1248,6 +1279,9 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	}
 	if value, ok := _u.mutation.PlanType(); ok {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)

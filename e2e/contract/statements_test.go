@@ -105,7 +105,8 @@ func TestStatementsOfAScreen(t *testing.T) {
 	order := member.Get("/plans/standard/complete/screen-data").JSON(t)["orderId"]
 	ofRunning, ofCancelled := fmt.Sprintf(`{"subscriptionId":%q}`, id), fmt.Sprintf(`{"subscriptionId":%q}`, cancelled)
 	variables := map[string]string{
-		"EvidenceScreen":     fmt.Sprintf(`{"orderId":%q}`, order),
+		"EvidenceScreen":   fmt.Sprintf(`{"orderId":%q}`, order),
+		"ChangePlanScreen": ofRunning, "PlanChangedScreen": ofRunning, "PlanChangeConfirmScreen": fmt.Sprintf(`{"subscriptionId":%q,"planId":"weekly"}`, id),
 		"ChangeMethodScreen": ofRunning, "MethodChangedScreen": ofRunning, "CancelSubscriptionScreen": ofRunning, "CancellationUndoneScreen": ofRunning, "SubscriptionCancelledScreen": ofCancelled, "UndoCancellationScreen": ofCancelled,
 		"SubscriptionScreen": ofRunning, "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
 		"LoginScreen": `{"returnTo":"/plans/standard"}`, "SignupPolicyScreen": `{"returnTo":"/plans/standard"}`, "SignupAuthScreen": `{"returnTo":"/plans/standard"}`,

@@ -15,6 +15,8 @@ const (
 	FieldID = "id"
 	// FieldPlanType holds the string denoting the plan_type field in the database.
 	FieldPlanType = "plan_type"
+	// FieldPlanGroup holds the string denoting the plan_group field in the database.
+	FieldPlanGroup = "plan_group"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
 	// FieldPublished holds the string denoting the published field in the database.
@@ -75,6 +77,7 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldPlanType,
+	FieldPlanGroup,
 	FieldPosition,
 	FieldPublished,
 	FieldName,
@@ -114,6 +117,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultPlanGroup holds the default value on creation for the "plan_group" field.
+	DefaultPlanGroup string
 	// DefaultPublished holds the default value on creation for the "published" field.
 	DefaultPublished bool
 	// DefaultRecommended holds the default value on creation for the "recommended" field.
@@ -189,6 +194,11 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 // ByPlanType orders the results by the plan_type field.
 func ByPlanType(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPlanType, opts...).ToFunc()
+}
+
+// ByPlanGroup orders the results by the plan_group field.
+func ByPlanGroup(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPlanGroup, opts...).ToFunc()
 }
 
 // ByPosition orders the results by the position field.

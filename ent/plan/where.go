@@ -66,6 +66,11 @@ func IDContainsFold(id string) predicate.Plan {
 	return predicate.Plan(sql.FieldContainsFold(FieldID, id))
 }
 
+// PlanGroup applies equality check predicate on the "plan_group" field. It's identical to PlanGroupEQ.
+func PlanGroup(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldPlanGroup, v))
+}
+
 // Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
 func Position(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPosition, v))
@@ -174,6 +179,71 @@ func PlanTypeIn(vs ...PlanType) predicate.Plan {
 // PlanTypeNotIn applies the NotIn predicate on the "plan_type" field.
 func PlanTypeNotIn(vs ...PlanType) predicate.Plan {
 	return predicate.Plan(sql.FieldNotIn(FieldPlanType, vs...))
+}
+
+// PlanGroupEQ applies the EQ predicate on the "plan_group" field.
+func PlanGroupEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldPlanGroup, v))
+}
+
+// PlanGroupNEQ applies the NEQ predicate on the "plan_group" field.
+func PlanGroupNEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldPlanGroup, v))
+}
+
+// PlanGroupIn applies the In predicate on the "plan_group" field.
+func PlanGroupIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldPlanGroup, vs...))
+}
+
+// PlanGroupNotIn applies the NotIn predicate on the "plan_group" field.
+func PlanGroupNotIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldPlanGroup, vs...))
+}
+
+// PlanGroupGT applies the GT predicate on the "plan_group" field.
+func PlanGroupGT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldPlanGroup, v))
+}
+
+// PlanGroupGTE applies the GTE predicate on the "plan_group" field.
+func PlanGroupGTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldPlanGroup, v))
+}
+
+// PlanGroupLT applies the LT predicate on the "plan_group" field.
+func PlanGroupLT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldPlanGroup, v))
+}
+
+// PlanGroupLTE applies the LTE predicate on the "plan_group" field.
+func PlanGroupLTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldPlanGroup, v))
+}
+
+// PlanGroupContains applies the Contains predicate on the "plan_group" field.
+func PlanGroupContains(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContains(FieldPlanGroup, v))
+}
+
+// PlanGroupHasPrefix applies the HasPrefix predicate on the "plan_group" field.
+func PlanGroupHasPrefix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasPrefix(FieldPlanGroup, v))
+}
+
+// PlanGroupHasSuffix applies the HasSuffix predicate on the "plan_group" field.
+func PlanGroupHasSuffix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasSuffix(FieldPlanGroup, v))
+}
+
+// PlanGroupEqualFold applies the EqualFold predicate on the "plan_group" field.
+func PlanGroupEqualFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEqualFold(FieldPlanGroup, v))
+}
+
+// PlanGroupContainsFold applies the ContainsFold predicate on the "plan_group" field.
+func PlanGroupContainsFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContainsFold(FieldPlanGroup, v))
 }
 
 // PositionEQ applies the EQ predicate on the "position" field.

@@ -21,6 +21,7 @@ func (Plan) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id"),
 		field.Enum("plan_type").Values("subscription", "purchase", "rental"),
+		field.String("plan_group").Default("").Comment("subscription: a member has one plan of a group at a time, and may change to another one; empty: none"),
 		field.Int("position"),
 		field.Bool("published").Default(true),
 		field.JSON("name", map[string]string{}).SchemaType(jsonb).Comment("by locale"),

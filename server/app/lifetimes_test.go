@@ -53,6 +53,7 @@ var kept = map[string]string{
 	"subscriptions":       "who had which contract decides about trials and new contracts (a plan's first one)",
 	"subscription_events": "the history of contracts is kept with the books",
 	"cancellations":       "the receipts that members hold, and why they cancelled",
+	"plan_changes":        "what members changed their contracts to is kept with the books",
 	"reminders":           "what members were told before they were charged is kept with the books",
 	"entitlements":        "what was bought is kept with the books; those that are over give nothing",
 	"withdrawals":         "why members left, for the store",
@@ -90,6 +91,7 @@ var stays = map[string]string{
 	"order_evidence":       "proves to either side what was agreed on, also after the membership; it names the member by the account's id only",
 	"card_authentications": "evidence of those that succeeded; the others are purged",
 	"cancellations":        "kept with the contract they ended",
+	"plan_changes":         "kept with the contract that they changed",
 	"withdrawals":          "written by leaving itself",
 
 	"requested_withdrawals": "ended by leaving itself, then purged",

@@ -97,6 +97,7 @@ var writers = map[string][]string{
 	"subscriptions":        {"subscription"},
 	"subscription_events":  {"subscription"},
 	"cancellations":        {"subscription"},
+	"plan_changes":         {"subscription"},
 	"entitlements":         {"entitlement"},
 	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},

@@ -471,6 +471,14 @@ export type ErrorCode =
   | 'PHONE_NUMBER_INVALID'
   /** The {codeName} is incorrect or has expired. */
   | 'PIN_CODE_ERROR'
+  /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
+  | 'PLAN_CHANGE_CANCELLED'
+  /** A payment is due, so the plan cannot be changed. Please pay first. */
+  | 'PLAN_CHANGE_UNPAID'
+  /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
+  | 'PLAN_GROUP_HELD'
+  /** The plan of this contract cannot be changed, because of the way it is paid or of the plan itself. */
+  | 'PLAN_NOT_CHANGEABLE'
   /** Please choose a plan. */
   | 'PLAN_NOT_SELECTED'
   /** The terms have changed. Please read the latest version and agree to it again. */
@@ -565,6 +573,8 @@ export type ErrorCode =
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */
   | 'SUBSCRIPTION_RENEWING_METHOD'
+  /** The contract is being renewed, so its plan cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_PLAN'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
   /** The questions have changed since this page was opened. Please reload the page and answer them again. */
@@ -693,6 +703,8 @@ export type NewsletterStopState =
 
 /** What a condition of an order is about. */
 export type OrderTermKey =
+  /** What a contract's plan is changed to, and when. */
+  | 'change'
   /** What is ordered. */
   | 'quantity'
   /** The price. */
@@ -943,6 +955,8 @@ export type AccountProfileFragment = { authId: string, name: string | null, name
 
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
 
+export type ComingPlanFragment = { planId: string, planName: string, service: string, renewSpan: number, renewSpanUnit: RenewSpanUnit, day: string, amount: number, tax: number, periodEnd: string };
+
 export type ConsentOptionFragment = { consentOptionId: string, key: string, title: string, description: string | null, value: boolean };
 
 export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
@@ -987,7 +1001,7 @@ export type SignupFormDataFragment = { email: string | null, socialEmail: string
 
 export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, returnTo: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null, wantedPlan: { planId: string, planName: string } | null };
 
-export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, isWithdraw: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
+export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, planChangeUndoDay: string | null, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, isWithdraw: boolean, planChange: { planId: string, planName: string, service: string, renewSpan: number, renewSpanUnit: RenewSpanUnit, day: string, amount: number, tax: number, periodEnd: string } | null, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
 
 export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: QuestionType, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
 

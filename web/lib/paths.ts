@@ -39,6 +39,9 @@ export const paths = {
     return returnTo ? andBack(path, returnTo) : path;
   },
   changeMethod: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/payment-method`,
+  changePlan: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/plan`,
+  changePlanConfirm: (id: string, planId: string) =>
+    `/mypage/subscription/${encodeURIComponent(id)}/plan/confirm?planId=${encodeURIComponent(planId)}`,
   undoCancellation: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/withdraw/cancel`,
   evidence: (orderId: string, returnTo?: string) => {
     const path = `/mypage/evidence/${encodeURIComponent(orderId)}`;

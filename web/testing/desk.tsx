@@ -47,7 +47,14 @@ type Money = NonNullable<NonNullable<MemberPage['money']>['data']>;
 
 const contract: Contracts['contracts']['nodes'][number] = {
   ...{ subscriptionId: 'c1', version: 'v1', status: 'ONGOING_CONTRACT', planId: 'standard', planName: 'スタンダード' },
-  ...{ period: 2, paidThrough: '2026-02-03', nextSettlementDay: '2026-02-04', biller: 'ours', cardBrand: 'V' },
+  ...{
+    nextPlanName: null,
+    period: 2,
+    paidThrough: '2026-02-03',
+    nextSettlementDay: '2026-02-04',
+    biller: 'ours',
+    cardBrand: 'V',
+  },
   ...{ cardSuffix: '1111', receipt: null, cancelledAt: null, heldAt: null, endedAt: null },
   ...{ createdAt: '2026-01-04T00:00:00Z', outlook: { course: 'CHARGED', day: '2026-02-04', amount: 1100 } },
 };

@@ -58,6 +58,8 @@ export const contract: SubscriptionFragment = {
   renewSpanUnit: 'months',
   originalPrice: 1100,
   billingAmount: 1100,
+  planChange: null,
+  planChangeUndoDay: null,
   firstPaymentDay: '2026-01-05',
   nextSettlementDay: '2026-12-05',
   endDay: null,

@@ -190,6 +190,11 @@ const (
 const (
 	SubscriptionRenewing         Code = "SUBSCRIPTION_RENEWING"
 	SubscriptionRenewingUndo     Code = "SUBSCRIPTION_RENEWING_UNDO"
+	SubscriptionRenewingPlan     Code = "SUBSCRIPTION_RENEWING_PLAN"
+	PlanChangeCancelled          Code = "PLAN_CHANGE_CANCELLED"        // the contract is cancelled: that is taken back first
+	PlanChangeUnpaid             Code = "PLAN_CHANGE_UNPAID"           // what is owed is paid first
+	PlanNotChangeable            Code = "PLAN_NOT_CHANGEABLE"          // its provider takes one amount, a code pays for it, or it is of no group
+	PlanGroupHeld                Code = "PLAN_GROUP_HELD"              // the member has another plan of the group: it can be changed
 	SubscriptionAgreementEnded   Code = "SUBSCRIPTION_AGREEMENT_ENDED" // its provider, which charges by itself, was told to stop
 	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"
 	SubscriptionEnding           Code = "SUBSCRIPTION_ENDING" // no payment keeps it alive

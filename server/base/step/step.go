@@ -66,6 +66,8 @@ const (
 	NameContractCancelled Name = "contractCancelled"
 	NameUndoCancellation  Name = "undoCancellation"
 	NameContractKept      Name = "contractKept"
+	NameChangePlan        Name = "changePlan"
+	NamePlanChanged       Name = "planChanged"
 	NameChangeMethod      Name = "changeMethod"
 	NameMethodChanged     Name = "methodChanged"
 
@@ -230,6 +232,12 @@ func ContractCancelled(id, returnTo string) Step {
 
 // UndoCancellation is where the contract's cancellation is taken back.
 func UndoCancellation(id string) Step { return Step{Name: NameUndoCancellation, Of: id} }
+
+// ChangePlan is where another plan is chosen for the contract.
+func ChangePlan(id string) Step { return Step{Name: NameChangePlan, Of: id} }
+
+// PlanChanged says that the contract is going to be of another plan.
+func PlanChanged(id string) Step { return Step{Name: NamePlanChanged, Of: id} }
 
 // ContractKept says that the contract goes on.
 func ContractKept(id string) Step { return Step{Name: NameContractKept, Of: id} }

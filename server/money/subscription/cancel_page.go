@@ -156,7 +156,7 @@ func (s *Service) KeptPage(ctx context.Context, a actor.Actor, id string) (*Kept
 	if err != nil {
 		return nil, err
 	}
-	page := &KeptPage{View: *view, NextPayment: nextPayment(view.Row, view.Plan)}
+	page := &KeptPage{View: *view, NextPayment: nextPayment(view.Row, view.NextPlan())}
 	if !view.Status().Remains() {
 		page.Next = step.UndoCancellation(view.Row.ID.String())
 	}

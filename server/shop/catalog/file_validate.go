@@ -100,11 +100,16 @@ func (plan *PlanFile) validate(p *written.Problems, path string) {
 		p.OneOf(path+".renewSpanUnit", plan.RenewSpanUnit, "days", "weeks", "months")
 		p.Check(plan.FreeTrialDays >= 0 && plan.FreeTrialDays <= 365, path+".freeTrialDays", "must be 0 to 365")
 	} else {
-		p.Check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "" && plan.RepriceFrom == "", path,
-			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays, forceStopRenewDay and repriceFrom")
+		p.Check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "" && plan.RepriceFrom == "" && plan.Group == "", path,
+			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays, forceStopRenewDay, repriceFrom and planGroup")
 	}
 	p.Check(plan.ViewingDays >= 0 && (plan.ViewingDays == 0 || plan.Type == "rental"), path+".viewingDays", "only a rental has viewing days")
 	p.Check(plan.SalesLimit == nil || *plan.SalesLimit >= 1, path+".salesLimit", "must be at least 1, or left out")
+	if plan.Group != "" {
+		p.Slug(path+".planGroup", plan.Group)
+		p.Check(plan.Survey == nil || !plan.Survey.IsRequired(), path+".planGroup",
+			"a plan whose survey has to be answered cannot be in a group: who changes to it is asked nothing")
+	}
 	p.Day(path+".salesStartDay", plan.SalesStart)
 	p.Day(path+".salesEndDay", plan.SalesEnd)
 	p.Day(path+".forceStopRenewDay", plan.ForceStopRenew)

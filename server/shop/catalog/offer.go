@@ -50,6 +50,9 @@ func (o Offer) HeldBy(held bool) Offer {
 	return o
 }
 
+// Exclude reports whether a member holds one of the two plans at a time: they are of one group.
+func Exclude(a, b *ent.Plan) bool { return a.PlanGroup != "" && a.PlanGroup == b.PlanGroup }
+
 // Open reports whether the plan may be contracted.
 func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }
 

@@ -108,6 +108,7 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 		p.RenewSpan, p.RenewSpanUnit = 1, "months"
 	}
 	m.SetPlanType(entplan.PlanType(p.Type))
+	m.SetPlanGroup(p.Group)
 	m.SetPosition(position)
 	m.SetPublished(!p.Unpublished)
 	m.SetName(p.Name)

@@ -22,6 +22,10 @@ func contractView(c records.Contract, locale string) *model.StaffContract {
 	for _, p := range c.Prices {
 		view.Prices = append(view.Prices, &model.StaffContractPrice{From: p.From, To: p.To, ListPrice: p.List, Discount: p.Discount})
 	}
+	if c.NextPlanID != "" {
+		name := c.NextPlanName.In(locale)
+		view.NextPlanID, view.NextPlanName = &c.NextPlanID, &name
+	}
 	if c.Cancellation != nil {
 		view.Receipt = &c.Cancellation.Receipt
 	}

@@ -196,6 +196,10 @@ func Of(s step.Step) string {
 		return contract + "/withdraw/cancel"
 	case step.NameContractKept:
 		return contract + "/withdraw/cancel/complete"
+	case step.NameChangePlan:
+		return contract + "/plan"
+	case step.NamePlanChanged:
+		return contract + "/plan/complete"
 	case step.NameChangeMethod:
 		return contract + "/payment-method"
 	case step.NameMethodChanged:

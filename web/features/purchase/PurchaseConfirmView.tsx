@@ -15,6 +15,7 @@ import { TextLink } from '@/ui/TextLink';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
 import { isOpen } from './openOrder';
+import { Sibling } from './Sibling';
 import { useOrderStep } from './steps';
 
 /** Everything the law asks for in one place, and the one button that orders (特商法12条の6). */
@@ -25,7 +26,7 @@ export function PurchaseConfirmView() {
   const at = useOrderStep(2);
   const refetch = useRefetch(PurchaseConfirmScreenDocument);
   if (!isOpen(screen)) return null;
-  const { plan, verification, paymentMethod, terms, failure } = screen;
+  const { plan, verification, paymentMethod, terms, failure, sibling, siblingBlockedBy } = screen;
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
@@ -39,7 +40,11 @@ export function PurchaseConfirmView() {
             ]}
           />
         </Card>
-        <OrderForm order={screen} refetch={refetch} />
+        {sibling ? (
+          <Sibling subscription={sibling} blockedBy={siblingBlockedBy} planId={plan.planId} />
+        ) : (
+          <OrderForm order={screen} refetch={refetch} />
+        )}
         <TextLink href={paths.plan(plan.planId)} className="self-start">
           {t('confirm.back')}
         </TextLink>

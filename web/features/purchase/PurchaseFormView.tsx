@@ -12,6 +12,7 @@ import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
+import { Sibling } from './Sibling';
 import { useOrderStep } from './steps';
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
@@ -26,6 +27,15 @@ export function PurchaseFormView({ screen }: Props) {
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
   const refused = declined && !selectedPaymentMethodId;
   const refusal = <Alert>{failure?.message}</Alert>;
+  if (screen.sibling) {
+    return (
+      <>
+        <PageHeading title={plan.planName} about={plan.planDescriptionText} />
+        <Sibling subscription={screen.sibling} blockedBy={screen.siblingBlockedBy} planId={plan.planId} />
+        <PlanDetails plan={plan} />
+      </>
+    );
+  }
   if (isClosed(plan.availability)) {
     return (
       <>

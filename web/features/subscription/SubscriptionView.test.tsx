@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
@@ -17,7 +17,12 @@ const outlook: OutlookFragment = {
 };
 const blocked = { code: 'SUBSCRIPTION_RENEWING_METHOD' as const, field: null, message: '' };
 
-const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja', next: Partial<OutlookFragment> = {}) =>
+const show = (
+  subscription: SubscriptionFragment,
+  locale: 'ja' | 'en' = 'ja',
+  next: Partial<OutlookFragment> = {},
+  isPlanChangeable = false,
+) =>
   renderView(<SubscriptionView />, {
     document: SubscriptionScreenDocument,
     data: {
@@ -28,6 +33,7 @@ const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja', ne
         outlook: { ...outlook, ...next },
         changeBlockedBy: blocked,
         retryBlockedBy: null,
+        isPlanChangeable,
         orderId: null,
       },
     },
@@ -46,6 +52,29 @@ const facts = () =>
   );
 
 describe('a contract on its own page', () => {
+  it('U-1: leads to other plans where it can be changed to one, and says what is chosen', () => {
+    const link = () => screen.queryByRole('link', { name: 'プランを変更する' })?.getAttribute('href');
+    show(contract);
+    expect(link()).toBeUndefined();
+    cleanup();
+    show(contract, 'ja', {}, true);
+    expect(link()).toBe('/mypage/subscription/s-1/plan');
+    cleanup();
+    const { planId, planName, renewSpan, renewSpanUnit } = { ...contract, planName: '年間パスポート', renewSpan: 12 };
+    const planChange = {
+      planId,
+      planName,
+      renewSpan,
+      renewSpanUnit,
+      service: '',
+      day: '2026-12-05',
+      amount: 9800,
+      tax: 890,
+    };
+    show({ ...contract, billingAmount: 9800, planChange: { ...planChange, periodEnd: '2027-12-04' } });
+    expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+  });
+
   it('R-067: shows what it is, what it costs and when it is paid', () => {
     show(contract);
     expect(screen.getByRole('heading', { name: contract.planName })).toBeTruthy();

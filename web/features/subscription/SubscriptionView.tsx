@@ -18,6 +18,7 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { NextCharge } from './Outlook';
+import { PlanChange } from './PlanChange';
 import { RetryPayment } from './RetryPayment';
 
 /**
@@ -44,20 +45,27 @@ type Props = {
 
 function Contract({ screen, refetch, paid, onPaid }: Props) {
   const { t } = useTranslation('subscription');
+  const [kept, setKept] = useState(false);
   const { method } = useContractFacts(screen.subscription, true);
-  const { subscription, outlook, changeBlockedBy, retryBlockedBy, orderId } = screen;
+  const { subscription, outlook, changeBlockedBy, retryBlockedBy, isPlanChangeable, orderId } = screen;
   const { statusGroup } = subscription;
+  const keepPlan = () => {
+    setKept(true);
+    void refetch();
+  };
   const blocked = statusGroup !== 'CANCEL_REQUESTED' && outlook.course !== 'CHECKING' && changeBlockedBy;
   return (
     <>
       <PageHeading title={t('title')} />
       <Alert tone="done">{paid && statusGroup === 'CONTRACT' && t('retry.done')}</Alert>
+      <Alert tone="done">{kept && !subscription.planChange && t('plan.undone')}</Alert>
       <StatusNotice subscription={subscription} />
       <Card>
         <ContractStatus subscription={subscription} />
         <h2 className="text-xl">{subscription.planName}</h2>
         <NextCharge outlook={outlook} />
         {method && <p className="text-ink-2">{method.detail}</p>}
+        <PlanChange subscription={subscription} onKept={keepPlan} />
         {blocked && <p>{blocked.message}</p>}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
           {statusGroup === 'HOLD' && !retryBlockedBy && (
@@ -66,6 +74,11 @@ function Contract({ screen, refetch, paid, onPaid }: Props) {
           {!changeBlockedBy && (
             <LinkButton href={paths.changeMethod(subscription.subscriptionId)} kind="secondary">
               {t('method.change')}
+            </LinkButton>
+          )}
+          {isPlanChangeable && (
+            <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary">
+              {t('plan.change')}
             </LinkButton>
           )}
           <NextStep subscription={subscription} />
@@ -127,16 +140,17 @@ function Facts({ subscription, outlook }: { subscription: SubscriptionFragment; 
   const { trial, nextDay } = useContractFacts(subscription);
   const { billingAmount, originalPrice, renewSpan, renewSpanUnit, firstPaymentDay, forceStopRenewDate } = subscription;
   const { amount, tax, periodStart, periodEnd } = outlook;
-  const { campaign, campaignApplicablePeriod: period } = subscription;
+  const { campaign, campaignApplicablePeriod: period, planChange } = subscription;
   const day = (value: string) => formatDate(value, locale);
   return (
     <DefinitionList
       facts={[
-        {
+        !planChange && {
           term: t('amount'),
           detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
         },
-        originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
+        !planChange &&
+          originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
         amount !== null && amount !== billingAmount && { term: t('outlook.amount'), detail: <Money yen={amount} /> },
         tax !== null && { term: t('outlook.tax'), detail: <Money yen={tax} tax={false} /> },
         periodStart &&

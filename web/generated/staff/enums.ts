@@ -252,6 +252,14 @@ export type ErrorCode =
   | 'PHONE_NUMBER_INVALID'
   /** The {codeName} is incorrect or has expired. */
   | 'PIN_CODE_ERROR'
+  /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
+  | 'PLAN_CHANGE_CANCELLED'
+  /** A payment is due, so the plan cannot be changed. Please pay first. */
+  | 'PLAN_CHANGE_UNPAID'
+  /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
+  | 'PLAN_GROUP_HELD'
+  /** The plan of this contract cannot be changed, because of the way it is paid or of the plan itself. */
+  | 'PLAN_NOT_CHANGEABLE'
   /** Please choose a plan. */
   | 'PLAN_NOT_SELECTED'
   /** The terms have changed. Please read the latest version and agree to it again. */
@@ -346,6 +354,8 @@ export type ErrorCode =
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */
   | 'SUBSCRIPTION_RENEWING_METHOD'
+  /** The contract is being renewed, so its plan cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_PLAN'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
   /** The questions have changed since this page was opened. Please reload the page and answer them again. */

@@ -2222,6 +2222,52 @@ func (ec *executionContext) fieldContext_StaffContract_planVersion(_ context.Con
 	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _StaffContract_nextPlanId(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffContract_nextPlanId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextPlanID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffContract_nextPlanId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _StaffContract_nextPlanName(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffContract_nextPlanName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextPlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffContract_nextPlanName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StaffContract_prices(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5711,6 +5757,16 @@ func (ec *executionContext) _StaffContract(ctx context.Context, sel ast.Selectio
 		case "planVersion":
 			out.Values[i] = ec._StaffContract_planVersion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextPlanId":
+			out.Values[i] = ec._StaffContract_nextPlanId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextPlanName":
+			out.Values[i] = ec._StaffContract_nextPlanName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "prices":

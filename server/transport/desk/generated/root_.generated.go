@@ -2995,8 +2995,12 @@ type StaffContract @staff(scope: CONTRACTS_READ) {
   planId: ID!
   "The plan's name now."
   planName: String!
-  "The version of the plan that was ordered; 0: not known."
+  "The version of the plan that was ordered, or that the contract was changed to; 0: not known."
   planVersion: Int!
+  "The plan from the next period on, as its member has chosen; null: the same."
+  nextPlanId: ID
+  "That plan's name now; null: the same plan."
+  nextPlanName: String
   "What a period costs."
   prices: [StaffContractPrice!]!
   "The present paid period, from 1; 0 during a free trial."
@@ -4134,6 +4138,14 @@ enum ErrorCode {
   PHONE_NUMBER_INVALID
   "The {codeName} is incorrect or has expired."
   PIN_CODE_ERROR
+  "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
+  PLAN_CHANGE_CANCELLED
+  "A payment is due, so the plan cannot be changed. Please pay first."
+  PLAN_CHANGE_UNPAID
+  "You already have a plan that cannot be held together with this one. Please change your plan instead."
+  PLAN_GROUP_HELD
+  "The plan of this contract cannot be changed, because of the way it is paid or of the plan itself."
+  PLAN_NOT_CHANGEABLE
   "Please choose a plan."
   PLAN_NOT_SELECTED
   "The terms have changed. Please read the latest version and agree to it again."
@@ -4228,6 +4240,8 @@ enum ErrorCode {
   SUBSCRIPTION_RENEWING
   "The contract is being renewed, so its payment method cannot be changed now."
   SUBSCRIPTION_RENEWING_METHOD
+  "The contract is being renewed, so its plan cannot be changed now."
+  SUBSCRIPTION_RENEWING_PLAN
   "The contract is being renewed, so its cancellation cannot be undone now."
   SUBSCRIPTION_RENEWING_UNDO
   "The questions have changed since this page was opened. Please reload the page and answer them again."
@@ -5669,6 +5683,10 @@ func (ec *executionContext) childFields_StaffContract(ctx context.Context, field
 		return ec.fieldContext_StaffContract_planName(ctx, field)
 	case "planVersion":
 		return ec.fieldContext_StaffContract_planVersion(ctx, field)
+	case "nextPlanId":
+		return ec.fieldContext_StaffContract_nextPlanId(ctx, field)
+	case "nextPlanName":
+		return ec.fieldContext_StaffContract_nextPlanName(ctx, field)
 	case "prices":
 		return ec.fieldContext_StaffContract_prices(ctx, field)
 	case "period":

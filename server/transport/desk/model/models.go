@@ -1526,8 +1526,12 @@ type StaffContract struct {
 	PlanID string `json:"planId"`
 	// The plan's name now.
 	PlanName string `json:"planName"`
-	// The version of the plan that was ordered; 0: not known.
+	// The version of the plan that was ordered, or that the contract was changed to; 0: not known.
 	PlanVersion int `json:"planVersion"`
+	// The plan from the next period on, as its member has chosen; null: the same.
+	NextPlanID *string `json:"nextPlanId,omitempty"`
+	// That plan's name now; null: the same plan.
+	NextPlanName *string `json:"nextPlanName,omitempty"`
 	// What a period costs.
 	Prices []*StaffContractPrice `json:"prices"`
 	// The present paid period, from 1; 0 during a free trial.

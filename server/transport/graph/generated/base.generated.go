@@ -90,6 +90,8 @@ type MutationResolver interface {
 	DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error)
 	CancelSubscription(ctx context.Context, input model.CancelSubscriptionInput) (*payload.CancelSubscriptionPayload, error)
 	UndoCancellation(ctx context.Context, input model.UndoCancellationInput) (*payload.UndoCancellationPayload, error)
+	ChangePlan(ctx context.Context, input model.ChangePlanInput) (*payload.ChangePlanPayload, error)
+	KeepPlan(ctx context.Context, input model.KeepPlanInput) (*payload.KeepPlanPayload, error)
 	ChangePaymentMethod(ctx context.Context, input model.ChangePaymentMethodInput) (*payload.ChangePaymentMethodPayload, error)
 	RetryPayment(ctx context.Context, input model.RetryPaymentInput) (*payload.RetryPaymentPayload, error)
 	Leave(ctx context.Context, input model.LeaveInput) (*payload.LeavePayload, error)
@@ -180,6 +182,9 @@ type QueryResolver interface {
 	SubscriptionCancelledScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.SubscriptionCancelledScreen, error)
 	UndoCancellationScreen(ctx context.Context, subscriptionID string) (*model.UndoCancellationScreen, error)
 	CancellationUndoneScreen(ctx context.Context, subscriptionID string) (*model.CancellationUndoneScreen, error)
+	ChangePlanScreen(ctx context.Context, subscriptionID string) (*model.ChangePlanScreen, error)
+	PlanChangeConfirmScreen(ctx context.Context, subscriptionID string, planID string) (*model.PlanChangeConfirmScreen, error)
+	PlanChangedScreen(ctx context.Context, subscriptionID string) (*model.PlanChangedScreen, error)
 	LeaveScreen(ctx context.Context, token *string) (*model.LeaveScreen, error)
 	WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error)
 	WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error)
@@ -267,6 +272,20 @@ func (ec *executionContext) field_Mutation_changePaymentMethod_args(ctx context.
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ChangePaymentMethodInput, error) {
 			return ec.unmarshalNChangePaymentMethodInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐChangePaymentMethodInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changePlan_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangePlanInput, error) {
+			return ec.unmarshalNChangePlanInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐChangePlanInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -519,6 +538,20 @@ func (ec *executionContext) field_Mutation_joinPaymentMethod_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.JoinPaymentMethodInput, error) {
 			return ec.unmarshalNJoinPaymentMethodInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐJoinPaymentMethodInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_keepPlan_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.KeepPlanInput, error) {
+			return ec.unmarshalNKeepPlanInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐKeepPlanInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1165,6 +1198,20 @@ func (ec *executionContext) field_Query_changeMethodScreen_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_changePlanScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_confirmLoginScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1614,6 +1661,42 @@ func (ec *executionContext) field_Query_paymentMethodDeletedScreen_args(ctx cont
 		return nil, err
 	}
 	args["paymentMethodId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_planChangeConfirmScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["planId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_planChangedScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
 	return args, nil
 }
 
@@ -4853,6 +4936,94 @@ func (ec *executionContext) fieldContext_Mutation_undoCancellation(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_undoCancellation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changePlan(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changePlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangePlan(ctx, fc.Args["input"].(model.ChangePlanInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePlanPayload) graphql.Marshaler {
+			return ec.marshalOChangePlanPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐChangePlanPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changePlan(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangePlanPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changePlan_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_keepPlan(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_keepPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().KeepPlan(ctx, fc.Args["input"].(model.KeepPlanInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.KeepPlanPayload) graphql.Marshaler {
+			return ec.marshalOKeepPlanPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐKeepPlanPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_keepPlan(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KeepPlanPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_keepPlan_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -8391,6 +8562,138 @@ func (ec *executionContext) fieldContext_Query_cancellationUndoneScreen(ctx cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_changePlanScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_changePlanScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ChangePlanScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangePlanScreen) graphql.Marshaler {
+			return ec.marshalOChangePlanScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐChangePlanScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_changePlanScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangePlanScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_changePlanScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_planChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_planChangeConfirmScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PlanChangeConfirmScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["planId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlanChangeConfirmScreen) graphql.Marshaler {
+			return ec.marshalOPlanChangeConfirmScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPlanChangeConfirmScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_planChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlanChangeConfirmScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_planChangeConfirmScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_planChangedScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_planChangedScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PlanChangedScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlanChangedScreen) graphql.Marshaler {
+			return ec.marshalOPlanChangedScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPlanChangedScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_planChangedScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlanChangedScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_planChangedScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_leaveScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9235,6 +9538,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LeavePayload(ctx, sel, obj)
+	case payload.KeepPlanPayload:
+		return ec._KeepPlanPayload(ctx, sel, &obj)
+	case *payload.KeepPlanPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._KeepPlanPayload(ctx, sel, obj)
 	case payload.JoinPaymentMethodPayload:
 		return ec._JoinPaymentMethodPayload(ctx, sel, &obj)
 	case *payload.JoinPaymentMethodPayload:
@@ -9375,6 +9685,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ChangeUserIdPayload(ctx, sel, obj)
+	case payload.ChangePlanPayload:
+		return ec._ChangePlanPayload(ctx, sel, &obj)
+	case *payload.ChangePlanPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePlanPayload(ctx, sel, obj)
 	case payload.ChangePaymentMethodPayload:
 		return ec._ChangePaymentMethodPayload(ctx, sel, &obj)
 	case *payload.ChangePaymentMethodPayload:
@@ -9591,6 +9908,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PlansScreen(ctx, sel, obj)
+	case model.PlanChangedScreen:
+		return ec._PlanChangedScreen(ctx, sel, &obj)
+	case *model.PlanChangedScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlanChangedScreen(ctx, sel, obj)
+	case model.PlanChangeConfirmScreen:
+		return ec._PlanChangeConfirmScreen(ctx, sel, &obj)
+	case *model.PlanChangeConfirmScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlanChangeConfirmScreen(ctx, sel, obj)
 	case model.PinCodeScreen:
 		return ec._PinCodeScreen(ctx, sel, &obj)
 	case *model.PinCodeScreen:
@@ -9829,6 +10160,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._ConfirmLoginScreen(ctx, sel, obj)
+	case model.ChangePlanScreen:
+		return ec._ChangePlanScreen(ctx, sel, &obj)
+	case *model.ChangePlanScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePlanScreen(ctx, sel, obj)
 	case model.ChangeMethodScreen:
 		return ec._ChangeMethodScreen(ctx, sel, &obj)
 	case *model.ChangeMethodScreen:
@@ -10494,6 +10832,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "undoCancellation":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_undoCancellation(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changePlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changePlan(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "keepPlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_keepPlan(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -12426,6 +12778,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_cancellationUndoneScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "changePlanScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_changePlanScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "planChangeConfirmScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_planChangeConfirmScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "planChangedScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_planChangedScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

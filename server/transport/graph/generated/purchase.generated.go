@@ -1367,6 +1367,70 @@ func (ec *executionContext) fieldContext_PurchaseConfirmScreen_failure(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _PurchaseConfirmScreen_sibling(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sibling, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_sibling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseConfirmScreen_siblingBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SiblingBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_siblingBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1874,6 +1938,70 @@ func (ec *executionContext) _PurchaseFormScreen_signup(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PurchaseFormScreen_signup(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseFormScreen_sibling(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sibling, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_sibling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseFormScreen_siblingBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SiblingBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_siblingBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PurchaseFormScreen_conditions(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
@@ -3118,6 +3246,16 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "sibling":
+			out.Values[i] = ec._PurchaseConfirmScreen_sibling(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "siblingBlockedBy":
+			out.Values[i] = ec._PurchaseConfirmScreen_siblingBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3277,6 +3415,16 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 		case "signup":
 			out.Values[i] = ec._PurchaseFormScreen_signup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sibling":
+			out.Values[i] = ec._PurchaseFormScreen_sibling(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "siblingBlockedBy":
+			out.Values[i] = ec._PurchaseFormScreen_siblingBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "conditions":

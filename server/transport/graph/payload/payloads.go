@@ -8,6 +8,7 @@ type (
 	ChangeEmailPayload                     struct{ Result }
 	ChangePasswordPayload                  struct{ Result }
 	ChangePaymentMethodPayload             struct{ Result }
+	ChangePlanPayload                      struct{ Result }
 	ChangeUserIDPayload                    struct{ Result }
 	ConfirmAccountEditPayload              struct{ Result }
 	ConfirmLoginPayload                    struct{ Result }
@@ -25,6 +26,7 @@ type (
 	EndSessionPayload                      struct{ Result }
 	ForgotPasswordPayload                  struct{ Result }
 	JoinPaymentMethodPayload               struct{ Result }
+	KeepPlanPayload                        struct{ Result }
 	LeavePayload                           struct{ Result }
 	StopWithdrawalPayload                  struct{ Result }
 	LoginPayload                           struct{ Result }
