@@ -7,6 +7,7 @@ import {
   registerCard,
   toConfirm,
   toConfirmWithNewCard,
+  turnTo,
 } from './support/checkout.ts';
 import { cards, Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
@@ -27,7 +28,7 @@ test('a declined card: no money moves, the page says so, and another card buys',
   expect(await member.charged()).toEqual([]);
 
   await page.goto('/plans/standard');
-  await page.getByRole('radio', { name: say('purchase:form.newCard') }).check();
+  await turnTo(page, lang, 'card');
   await fillCard(page, cards.good);
   await registerCard(page, lang);
   await atConfirm(page, lang);
@@ -49,7 +50,7 @@ test.describe('on a phone', () => {
     await member.registerCard();
     await page.goto('/plans/standard');
     await expect(page.getByRole('radio', { name: /Visa.*1111/ })).toBeChecked();
-    await expect(page.getByRole('radio', { name: say('purchase:form.newCard') })).not.toBeChecked();
+    await expect(page.getByRole('tab', { name: say('purchase:form.tabs.card') })).toHaveAttribute('aria-selected', 'false');
     const elsewhere: string[] = [];
     page.on('framenavigated', (frame) => elsewhere.push(new URL(frame.url()).origin));
     await toConfirm(page, lang);

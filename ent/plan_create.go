@@ -136,6 +136,20 @@ func (_c *PlanCreate) SetNillableSampleRefID(v *string) *PlanCreate {
 	return _c
 }
 
+// SetWatchURL sets the "watch_url" field.
+func (_c *PlanCreate) SetWatchURL(v string) *PlanCreate {
+	_c.mutation.SetWatchURL(v)
+	return _c
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableWatchURL(v *string) *PlanCreate {
+	if v != nil {
+		_c.SetWatchURL(*v)
+	}
+	return _c
+}
+
 // SetPrice sets the "price" field.
 func (_c *PlanCreate) SetPrice(v int) *PlanCreate {
 	_c.mutation.SetPrice(v)
@@ -365,6 +379,10 @@ func (_c *PlanCreate) defaults() {
 		v := plan.DefaultSampleRefID
 		_c.mutation.SetSampleRefID(v)
 	}
+	if _, ok := _c.mutation.WatchURL(); !ok {
+		v := plan.DefaultWatchURL
+		_c.mutation.SetWatchURL(v)
+	}
 	if _, ok := _c.mutation.FreeTrialDays(); !ok {
 		v := plan.DefaultFreeTrialDays
 		_c.mutation.SetFreeTrialDays(v)
@@ -415,6 +433,9 @@ func (_c *PlanCreate) check() error {
 	}
 	if _, ok := _c.mutation.SampleRefID(); !ok {
 		return &ValidationError{Name: "sample_ref_id", err: errors.New(`ent: missing required field "Plan.sample_ref_id"`)}
+	}
+	if _, ok := _c.mutation.WatchURL(); !ok {
+		return &ValidationError{Name: "watch_url", err: errors.New(`ent: missing required field "Plan.watch_url"`)}
 	}
 	if _, ok := _c.mutation.Price(); !ok {
 		return &ValidationError{Name: "price", err: errors.New(`ent: missing required field "Plan.price"`)}
@@ -527,6 +548,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
 		_node.SampleRefID = value
+	}
+	if value, ok := _c.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
+		_node.WatchURL = value
 	}
 	if value, ok := _c.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)

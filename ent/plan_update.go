@@ -186,6 +186,20 @@ func (_u *PlanUpdate) SetNillableSampleRefID(v *string) *PlanUpdate {
 	return _u
 }
 
+// SetWatchURL sets the "watch_url" field.
+func (_u *PlanUpdate) SetWatchURL(v string) *PlanUpdate {
+	_u.mutation.SetWatchURL(v)
+	return _u
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableWatchURL(v *string) *PlanUpdate {
+	if v != nil {
+		_u.SetWatchURL(*v)
+	}
+	return _u
+}
+
 // SetPrice sets the "price" field.
 func (_u *PlanUpdate) SetPrice(v int) *PlanUpdate {
 	_u.mutation.ResetPrice()
@@ -606,6 +620,9 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)
 	}
@@ -873,6 +890,20 @@ func (_u *PlanUpdateOne) SetSampleRefID(v string) *PlanUpdateOne {
 func (_u *PlanUpdateOne) SetNillableSampleRefID(v *string) *PlanUpdateOne {
 	if v != nil {
 		_u.SetSampleRefID(*v)
+	}
+	return _u
+}
+
+// SetWatchURL sets the "watch_url" field.
+func (_u *PlanUpdateOne) SetWatchURL(v string) *PlanUpdateOne {
+	_u.mutation.SetWatchURL(v)
+	return _u
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableWatchURL(v *string) *PlanUpdateOne {
+	if v != nil {
+		_u.SetWatchURL(*v)
 	}
 	return _u
 }
@@ -1326,6 +1357,9 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	}
 	if value, ok := _u.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)

@@ -1903,6 +1903,7 @@ var (
 		{Name: "recommended", Type: field.TypeBool, Default: false},
 		{Name: "image", Type: field.TypeString, Default: ""},
 		{Name: "sample_ref_id", Type: field.TypeString, Default: ""},
+		{Name: "watch_url", Type: field.TypeString, Default: ""},
 		{Name: "price", Type: field.TypeInt},
 		{Name: "tax_rate", Type: field.TypeInt},
 		{Name: "tax_rates", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},

@@ -37,6 +37,8 @@ const (
 	FieldImage = "image"
 	// FieldSampleRefID holds the string denoting the sample_ref_id field in the database.
 	FieldSampleRefID = "sample_ref_id"
+	// FieldWatchURL holds the string denoting the watch_url field in the database.
+	FieldWatchURL = "watch_url"
 	// FieldPrice holds the string denoting the price field in the database.
 	FieldPrice = "price"
 	// FieldTaxRate holds the string denoting the tax_rate field in the database.
@@ -88,6 +90,7 @@ var Columns = []string{
 	FieldRecommended,
 	FieldImage,
 	FieldSampleRefID,
+	FieldWatchURL,
 	FieldPrice,
 	FieldTaxRate,
 	FieldTaxRates,
@@ -127,6 +130,8 @@ var (
 	DefaultImage string
 	// DefaultSampleRefID holds the default value on creation for the "sample_ref_id" field.
 	DefaultSampleRefID string
+	// DefaultWatchURL holds the default value on creation for the "watch_url" field.
+	DefaultWatchURL string
 	// DefaultFreeTrialDays holds the default value on creation for the "free_trial_days" field.
 	DefaultFreeTrialDays int
 	// DefaultViewingDays holds the default value on creation for the "viewing_days" field.
@@ -224,6 +229,11 @@ func ByImage(opts ...sql.OrderTermOption) OrderOption {
 // BySampleRefID orders the results by the sample_ref_id field.
 func BySampleRefID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSampleRefID, opts...).ToFunc()
+}
+
+// ByWatchURL orders the results by the watch_url field.
+func ByWatchURL(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWatchURL, opts...).ToFunc()
 }
 
 // ByPrice orders the results by the price field.

@@ -96,6 +96,11 @@ func SampleRefID(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldSampleRefID, v))
 }
 
+// WatchURL applies equality check predicate on the "watch_url" field. It's identical to WatchURLEQ.
+func WatchURL(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldWatchURL, v))
+}
+
 // Price applies equality check predicate on the "price" field. It's identical to PriceEQ.
 func Price(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPrice, v))
@@ -454,6 +459,71 @@ func SampleRefIDEqualFold(v string) predicate.Plan {
 // SampleRefIDContainsFold applies the ContainsFold predicate on the "sample_ref_id" field.
 func SampleRefIDContainsFold(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldContainsFold(FieldSampleRefID, v))
+}
+
+// WatchURLEQ applies the EQ predicate on the "watch_url" field.
+func WatchURLEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldWatchURL, v))
+}
+
+// WatchURLNEQ applies the NEQ predicate on the "watch_url" field.
+func WatchURLNEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldWatchURL, v))
+}
+
+// WatchURLIn applies the In predicate on the "watch_url" field.
+func WatchURLIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldWatchURL, vs...))
+}
+
+// WatchURLNotIn applies the NotIn predicate on the "watch_url" field.
+func WatchURLNotIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldWatchURL, vs...))
+}
+
+// WatchURLGT applies the GT predicate on the "watch_url" field.
+func WatchURLGT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldWatchURL, v))
+}
+
+// WatchURLGTE applies the GTE predicate on the "watch_url" field.
+func WatchURLGTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldWatchURL, v))
+}
+
+// WatchURLLT applies the LT predicate on the "watch_url" field.
+func WatchURLLT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldWatchURL, v))
+}
+
+// WatchURLLTE applies the LTE predicate on the "watch_url" field.
+func WatchURLLTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldWatchURL, v))
+}
+
+// WatchURLContains applies the Contains predicate on the "watch_url" field.
+func WatchURLContains(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContains(FieldWatchURL, v))
+}
+
+// WatchURLHasPrefix applies the HasPrefix predicate on the "watch_url" field.
+func WatchURLHasPrefix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasPrefix(FieldWatchURL, v))
+}
+
+// WatchURLHasSuffix applies the HasSuffix predicate on the "watch_url" field.
+func WatchURLHasSuffix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasSuffix(FieldWatchURL, v))
+}
+
+// WatchURLEqualFold applies the EqualFold predicate on the "watch_url" field.
+func WatchURLEqualFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEqualFold(FieldWatchURL, v))
+}
+
+// WatchURLContainsFold applies the ContainsFold predicate on the "watch_url" field.
+func WatchURLContainsFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContainsFold(FieldWatchURL, v))
 }
 
 // PriceEQ applies the EQ predicate on the "price" field.

@@ -32,6 +32,7 @@ func (Plan) Fields() []ent.Field {
 		field.Bool("recommended").Default(false).Comment("the one plan that the store recommends"),
 		field.String("image").Default(""),
 		field.String("sample_ref_id").Default("").Comment("reference id of its sample at the video service; empty: it has none"),
+		field.String("watch_url").Default("").Comment("where members watch what it gives; empty: at the store's address"),
 		field.Int("price").Comment("yen, tax included"),
 		field.Int("tax_rate").Comment("percent, until the first day of tax_rates"),
 		field.JSON("tax_rates", map[string]int{}).SchemaType(jsonb).Optional().Comment("percent from a day on, by the day YYYY-MM-DD; none: tax_rate holds for good"),

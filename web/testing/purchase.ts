@@ -93,6 +93,7 @@ export const confirmScreen: ConfirmScreen = {
   needsAuthentication: false,
   sibling: null,
   siblingBlockedBy: null,
+  orderAfterTerms: false,
   failure: null,
 };
 

@@ -32,6 +32,8 @@ type Props<Values extends FieldValues, Output> = {
   /** Keeps what is typed over a reload and a change of the language. */
   draft?: Draft;
   onSubmit: (values: Output) => unknown;
+  /** Our words where nothing could be sent for want of a network; the usual ones if left out. */
+  unsent?: string;
   children: ReactNode;
   className?: string;
 };
@@ -46,6 +48,7 @@ export function Form<Values extends FieldValues, Output>({
   ns,
   draft,
   onSubmit,
+  unsent,
   children,
   className,
 }: Props<Values, Output>) {
@@ -93,7 +96,8 @@ export function Form<Values extends FieldValues, Output>({
   };
   // The form itself could not do its work: its schema did not load, or `onSubmit` threw. After a
   // new release the old files are gone.
-  const failure = { code: 'FAILED', message: t('errors.incomplete') };
+  const offline = typeof navigator !== 'undefined' && !navigator.onLine;
+  const failure = { code: 'FAILED', message: offline ? (unsent ?? t('errors.offline')) : t('errors.incomplete') };
   return (
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>
       <FormContext value={shared}>

@@ -173,6 +173,7 @@ const (
 	CardDeclined                Code = "CARD_DECLINED"
 	PaymentDeclined             Code = "PAYMENT_DECLINED"
 	CardRegistrationFailed      Code = "CARD_REGISTRATION_FAILED"
+	CardAlreadyRegistered       Code = "CARD_ALREADY_REGISTERED"
 	PaymentUnavailable          Code = "PAYMENT_UNAVAILABLE"
 	PaymentPending              Code = "PAYMENT_PENDING"
 	PaymentMethodNotSelected    Code = "PAYMENT_METHOD_NOT_SELECTED"

@@ -173,6 +173,7 @@ type OrderCompleted struct {
 	NextAmount   int
 	Terms        []Term // as shown on the confirm page
 	LeaveToken   string // of the link that cancels the subscription without a login; "" for anything else
+	WatchURL     string // where it is watched; "" when the store does not say
 }
 
 // Term is one line of the conditions of an order.

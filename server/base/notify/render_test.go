@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var testBrand = Brand{
-	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", AccentDark: "#64a0be", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", AccentDark: "#64a0be", Origin: "https://cinema.example", PathOf: paths.Of, WatchURL: "/watch", SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
 }
 
 // samples has every message with every field set, and the shapes that take other branches.
@@ -29,6 +29,7 @@ func samples() map[string]Message {
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
 			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}}, LeaveToken: "abc_def-123",
 		},
+		"order-watch":    OrderCompleted{OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true, Amount: 1100, Tax: 100, NextPayment: april.AddMonths(1), NextAmount: 1100, WatchURL: "https://watch.cinema.example/tonight?from=mail&plan=standard"},
 		"order-purchase": OrderCompleted{OrderNumber: "01a21347-480b-7277-9c1e-2f0d6b7a8c9e", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
 		"renewed": Renewed{
 			Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),

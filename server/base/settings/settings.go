@@ -27,6 +27,7 @@ type Settings struct {
 	AuthCodes          AuthCode   `json:"authCodeSetting"`
 	Player             Player     `json:"player"`
 	SampleMediaRefID   string     `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
+	WatchURL           string     `json:"watchUrl"`         // where members watch, of plans without an address of their own; may be empty
 	Env                string     `json:"env"`
 	Flags              Flags      `json:"flags"`
 
@@ -44,6 +45,7 @@ type Settings struct {
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
 	SubscriptionContractLimit int            `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
+	OrderAfterTerms           bool           `json:"orderAfterTerms"`           // the button that orders comes after the terms, not in view beside them
 	PurchaseIntervalSeconds   int            `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
 	Seller                    Seller         `json:"seller"`
 	Contracts                 Contracts      `json:"contracts"`

@@ -95,6 +95,7 @@ func (s *Settings) validateLook(p *written.Problems) {
 	color(p, "colors.player", s.Colors.Player)
 	p.MediaRef("player.testVideoMediaRefId", s.Player.TestVideoMediaRefID)
 	p.MediaRef("sampleMediaRefId", s.SampleMediaRefID)
+	p.SecureAddress("watchUrl", s.WatchURL)
 	for i, rate := range s.Player.PlaybackRates {
 		p.Check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
 	}

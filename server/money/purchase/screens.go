@@ -46,6 +46,7 @@ type Page struct {
 	Token               string             // confirm
 	Terms               Terms              // confirm
 	NeedsAuthentication bool               // confirm
+	AfterTerms          bool               // confirm: the button comes after the terms
 
 	OrderID        uuid.UUID  // complete
 	Abandon        step.Step  // complete: gives up what was not agreed to on the provider's page; none where no such page is waited for
@@ -227,7 +228,11 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if page.Method, err = s.paidWith(ctx, o); err != nil {
 		return nil, err
 	}
-	page.Token = s.token(o.ID)
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page.AfterTerms, page.Token = settings.OrderAfterTerms, s.token(o.ID)
 	page.NeedsAuthentication = o.State == order.StateConfirming && page.Deal.Authenticated() > 0 && s.Payment.Authenticates(page.Method)
 	if page.NeedsAuthentication {
 		page.Email = a.Email

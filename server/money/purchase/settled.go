@@ -166,10 +166,18 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, contra
 	if err != nil || member.Email == nil {
 		return err
 	}
+	plan, err := s.Catalog.PlanOfContract(ctx, o.PlanID)
+	if err != nil {
+		return err
+	}
+	watch, err := s.Catalog.WatchURL(ctx, plan)
+	if err != nil {
+		return err
+	}
 	d := terms.Deal
 	mail := notify.OrderCompleted{
 		OrderNumber: spoken.Of(spoken.Order, o.ID), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
-		Subscription: d.Subscription() && !d.CodeOnly,
+		Subscription: d.Subscription() && !d.CodeOnly, WatchURL: watch,
 	}
 	if contract != nil {
 		mail.LeaveToken = s.Subscription.LeaveLink(contract, *member.Email)

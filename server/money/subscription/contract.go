@@ -33,6 +33,9 @@ type View struct {
 	Paying   bool      // it is being charged now, or it is not known yet whether it was
 	Since    clock.Day // on which that charge was begun
 	Now      time.Time
+	// WatchURL is where the member watches what it gives; empty when the store does not say, or
+	// while the contract is on hold, to end or not.
+	WatchURL string
 
 	present Basis // by the plan that it is of, whatever is chosen for later
 }
@@ -117,7 +120,11 @@ func (s *Service) view(ctx context.Context, row *ent.Subscription) (*View, error
 	}
 	v.Since, v.Paying = paying[row.ID]
 	names, err := s.campaigns(ctx, row)
+	if err != nil {
+		return nil, err
+	}
 	v.Campaign = names[row.CampaignID]
+	v.WatchURL, err = s.watchURL(ctx, *v)
 	return v, err
 }
 
@@ -130,6 +137,13 @@ func (v *View) choose(to *ent.Plan) {
 	n := v.Row.Period + 1
 	v.Coming, v.Basis = to, v.present.changed(n, to, v.Row.NextPrice)
 	v.Next = v.Basis.Term(n)
+}
+
+func (s *Service) watchURL(ctx context.Context, v View) (string, error) {
+	if v.Status().Group() == GroupHold || held(v.Status()) {
+		return "", nil
+	}
+	return s.Catalog.WatchURL(ctx, v.Plan)
 }
 
 // Shelf is the plan list: the member's contracts first, then the plans they may look at (L-042).
@@ -222,6 +236,9 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 			v.Method = payment.CodeOnly()
 		default:
 			v.Method = methods[*row.PaymentMethodID]
+		}
+		if v.WatchURL, err = s.watchURL(ctx, v); err != nil {
+			return nil, err
 		}
 		views = append(views, v)
 	}

@@ -93,6 +93,7 @@ func (plan *PlanFile) validate(p *written.Problems, path string) {
 	p.Locales(path+".orderCompletedMessage", plan.CompletedMessage)
 	p.Address(path+".image", plan.Image)
 	p.MediaRef(path+".sampleMediaRefId", plan.SampleMediaRefID)
+	p.SecureAddress(path+".watchUrl", plan.WatchURL)
 	p.Check(plan.Price >= 0 && plan.Price <= 9_999_999, path+".price", "must be 0 to 9,999,999 yen")
 	plan.validateTax(p, path)
 	if plan.Type == "subscription" {

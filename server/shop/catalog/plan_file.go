@@ -50,6 +50,7 @@ type PlanFile struct {
 	Recommended      bool           `json:"recommended"` // the one plan that the store recommends
 	Image            string         `json:"image"`
 	SampleMediaRefID string         `json:"sampleMediaRefId"`         // a video that everybody may play before ordering; may be empty
+	WatchURL         string         `json:"watchUrl"`                 // where members watch what it gives; empty: at the store's address
 	Price            int            `json:"price" written:"needed"`   // yen, tax included
 	TaxRate          int            `json:"taxRate" written:"needed"` // percent
 	TaxRates         []Tax          `json:"taxRates"`                 // the rates that replace it

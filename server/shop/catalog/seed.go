@@ -123,6 +123,7 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 	m.SetRecommended(p.Recommended)
 	m.SetImage(p.Image)
 	m.SetSampleRefID(p.SampleMediaRefID)
+	m.SetWatchURL(p.WatchURL)
 	m.SetPrice(p.Price)
 	m.SetTaxRate(p.TaxRate)
 	if len(p.TaxRates) > 0 {

@@ -34,6 +34,7 @@ func TestDemoPages(t *testing.T) {
 		{"commerce", words.Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
 		{"mail", words.Text{"ja": "メール配信について", "en": "About our emails"}},
 		{"help", words.Text{"ja": "ご利用ガイド", "en": "Help"}},
+		{"watch", words.Text{"ja": "作品を観る", "en": "Watch"}},
 	} {
 		body := map[string]template.HTML{}
 		for _, locale := range words.Locales {
@@ -91,7 +92,7 @@ func TestDemoFilesExist(t *testing.T) {
 	}
 	s := f.Settings
 	named := []string{s.Images.LogoPc, s.Images.LogoSp, s.Images.Favicon, s.Images.AppleTouchIcon, s.Seller.LawPath,
-		s.Images.LogoDark, s.Images.OgImage, s.Home.Art.Phone, s.Home.Art.Wide}
+		s.Images.LogoDark, s.Images.OgImage, s.Home.Art.Phone, s.Home.Art.Wide, s.WatchURL}
 	for _, title := range s.Titles {
 		named = append(named, title.Art)
 	}

@@ -19,6 +19,16 @@ func (r *planResolver) Sample(ctx context.Context, obj *model.Plan) (*model.Samp
 	return sampleView(sample), err
 }
 
+// WatchURL is the resolver for the watchUrl field.
+func (r *planResolver) WatchURL(ctx context.Context, obj *model.Plan) (*string, error) {
+	plan, err := r.Catalog.PlanOfContract(ctx, obj.PlanID) // a contract's plan may be sold no more
+	if err != nil {
+		return nil, err
+	}
+	address, err := r.Catalog.WatchURL(ctx, plan)
+	return orNull(address), err
+}
+
 // HasAvailableCampaign is the resolver for the hasAvailableCampaign field.
 func (r *planResolver) HasAvailableCampaign(ctx context.Context, obj *model.Plan) (bool, error) {
 	return r.Catalog.AcceptsCode(ctx, obj.PlanID)

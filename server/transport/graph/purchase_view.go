@@ -123,6 +123,7 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
 	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
+	view.OrderAfterTerms = p.AfterTerms
 	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
 	return view
 }

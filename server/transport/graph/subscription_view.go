@@ -46,6 +46,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		PlanDescription:     description,
 		PlanDescriptionText: catalog.PlainText(description),
 		Image:               orNull(v.Plan.Image),
+		WatchURL:            orNull(v.WatchURL),
 		RenewSpan:           v.Row.RenewSpan,
 		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
 		OriginalPrice:       v.Next.Price.List,

@@ -101,6 +101,12 @@ function ItemCard({ item, ended }: { item: Item; ended: boolean }) {
           ]}
         />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {item.watchUrl && (
+            <LinkButton href={item.watchUrl} elsewhere>
+              {t('play')}
+              <span className="visually-hidden">{`: ${planName}`}</span>
+            </LinkButton>
+          )}
           {item.canBuyAgain && (
             <LinkButton href={paths.plan(planId)} kind="secondary">
               {t(kindOf(item) === 'rental' ? 'again.rental' : 'again.purchase')}

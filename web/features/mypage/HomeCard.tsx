@@ -7,17 +7,13 @@ import { LinkButton } from '@/ui/Button';
 import type { HomeContract } from './home';
 import { useNextWords } from './useNextWords';
 
-type Props = {
-  contract: HomeContract;
-  /** Where one watches; none: the store has named no place. */
-  watchUrl?: string | null;
-};
+type Props = { contract: HomeContract };
 
 /** A contract at a glance: what it is, what is paid next and when, with what, and the way in. */
-export function HomeCard({ contract, watchUrl }: Props) {
+export function HomeCard({ contract }: Props) {
   const { t } = useTranslation('mypage');
   const { subscription } = contract;
-  const { subscriptionId: id, planName, statusGroup, accountPaymentMethod: method } = subscription;
+  const { subscriptionId: id, planName, accountPaymentMethod: method, watchUrl } = subscription;
   const next = useNextWords(contract);
   return (
     <article className="card flex flex-col gap-3" aria-label={planName}>
@@ -32,7 +28,7 @@ export function HomeCard({ contract, watchUrl }: Props) {
         </p>
       )}
       <div className="flex flex-col gap-3 sm:flex-row">
-        {watchUrl && statusGroup !== 'HOLD' && (
+        {watchUrl && (
           <ExternalLink href={watchUrl} className="button button-primary w-full sm:w-auto">
             {t('watch')}
             <span className="visually-hidden">{`: ${planName}`}</span>

@@ -16,6 +16,16 @@ export function ContractButton({ plan, signup = false, kind, className }: Props)
       <span className="visually-hidden">{`: ${plan.planName}`}</span>
     </span>
   );
+  if (plan.availability === 'OWNED' && plan.watchUrl) {
+    return (
+      <LinkButton href={plan.watchUrl} elsewhere kind={kind} wide className={className}>
+        <span>
+          {t('button.watch')}
+          <span className="visually-hidden">{`: ${plan.planName}`}</span>
+        </span>
+      </LinkButton>
+    );
+  }
   if (!enabled) {
     return (
       <Button kind="secondary" wide disabled className={className}>

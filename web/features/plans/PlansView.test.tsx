@@ -26,7 +26,7 @@ describe('a plan on sale', () => {
     show({ plans: [plan] });
     expect(card().getByRole('heading', { name: plan.planName })).toBeTruthy();
     expect(card().getByText('すべて見放題。')).toBeTruthy();
-    const button = card().getByRole('link', { name: /このプランを契約する/ });
+    const button = card().getByRole('link', { name: /このプランに申し込む/ });
     expect(button.getAttribute('href')).toBe('/plans/standard');
   });
 
@@ -50,6 +50,15 @@ describe('a plan on sale', () => {
     },
   );
 
+  it.each([
+    ['ja', /^視聴する/],
+    ['en', /^Watch/],
+  ] as const)('U-2: what was bought is watched where the store says (%s)', (locale, name) => {
+    show({ plans: [{ ...plan, availability: 'OWNED', watchUrl: 'https://watch.example/' }] }, locale);
+    expect(card().getByRole('link', { name }).getAttribute('href')).toBe('https://watch.example/');
+    expect(card().queryByRole('button')).toBeNull();
+  });
+
   it('S-045 K-019: a free trial is offered with its number of days', () => {
     show({ plans: [{ ...plan, availability: 'FREE_TRIAL', freeTrialDays: 14 }] });
     expect(
@@ -61,7 +70,7 @@ describe('a plan on sale', () => {
 
   it('S-046: everything else can be contracted', () => {
     show({ plans: [plan] }, 'en');
-    expect(card().getByRole('link', { name: /Start this plan/ })).toBeTruthy();
+    expect(card().getByRole('link', { name: /Choose this plan/ })).toBeTruthy();
   });
 
   //

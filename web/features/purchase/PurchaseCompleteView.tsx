@@ -19,6 +19,7 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
+import { useKeptHolder } from './keptHolder';
 import { useOrderStep } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
@@ -42,7 +43,11 @@ export function PurchaseCompleteView() {
   const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
-  const tidy = useEffectEvent(() => forget());
+  const holder = useKeptHolder(planId ?? '');
+  const tidy = useEffectEvent(() => {
+    forget();
+    holder.forget();
+  });
   useEffect(() => {
     if (planId) tidy();
   }, [planId]);
@@ -106,7 +111,16 @@ function Done({ screen }: { screen: Bought }) {
             : null,
         ]}
       />
-      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()} wide>
+      {plan.watchUrl && (
+        <LinkButton href={plan.watchUrl} elsewhere wide>
+          {t('complete.watch')}
+        </LinkButton>
+      )}
+      <LinkButton
+        kind={plan.watchUrl ? 'secondary' : 'primary'}
+        href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()}
+        wide
+      >
         {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
       {orderId && (

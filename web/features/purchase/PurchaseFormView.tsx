@@ -17,7 +17,10 @@ import { useOrderStep } from './steps';
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
-/** A plan and the first step of its checkout: how to pay, and the plan's questions. */
+/**
+ * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is, and
+ * its sample.
+ */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
   const at = useOrderStep(1);
@@ -53,6 +56,13 @@ export function PurchaseFormView({ screen }: Props) {
           <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />
         }
       >
+        <CheckoutForm
+          key={`${selectedPaymentMethodId} ${refused}`}
+          screen={screen}
+          refused={refused}
+          onVerified={setVerified}
+          onOrdered={setByProvider}
+        />
         <section className="flex flex-col gap-2" aria-label={plan.planName}>
           <p>
             <Badge>{t(`plans:type.${kindOf(plan)}`)}</Badge>
@@ -61,13 +71,6 @@ export function PurchaseFormView({ screen }: Props) {
           <PlanDetails plan={plan} />
         </section>
         <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} />
-        <CheckoutForm
-          key={`${selectedPaymentMethodId} ${refused}`}
-          screen={screen}
-          refused={refused}
-          onVerified={setVerified}
-          onOrdered={setByProvider}
-        />
       </PurchaseColumns>
     </>
   );

@@ -54,6 +54,8 @@ export type ErrorCode =
   | 'CAMPAIGN_OVER'
   /** What the provider told cannot be booked: it fits no bill that is owed. */
   | 'CANNOT_BE_BOOKED'
+  /** This card is registered already. Please choose it from your payment methods. */
+  | 'CARD_ALREADY_REGISTERED'
   /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */

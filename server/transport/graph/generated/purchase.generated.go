@@ -169,6 +169,29 @@ func (ec *executionContext) fieldContext_BoughtItem_image(_ context.Context, fie
 	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _BoughtItem_watchUrl(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_watchUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WatchURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_watchUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _BoughtItem_purchasedAt(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1332,6 +1355,29 @@ func (ec *executionContext) _PurchaseConfirmScreen_needsAuthentication(ctx conte
 	)
 }
 func (ec *executionContext) fieldContext_PurchaseConfirmScreen_needsAuthentication(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseConfirmScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseConfirmScreen_orderAfterTerms(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_orderAfterTerms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderAfterTerms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_orderAfterTerms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PurchaseConfirmScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -2846,6 +2892,11 @@ func (ec *executionContext) _BoughtItem(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "watchUrl":
+			out.Values[i] = ec._BoughtItem_watchUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "purchasedAt":
 			out.Values[i] = ec._BoughtItem_purchasedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3238,6 +3289,11 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 			}
 		case "needsAuthentication":
 			out.Values[i] = ec._PurchaseConfirmScreen_needsAuthentication(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "orderAfterTerms":
+			out.Values[i] = ec._PurchaseConfirmScreen_orderAfterTerms(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

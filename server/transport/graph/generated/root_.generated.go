@@ -1015,6 +1015,8 @@ type Plan {
   image: String
   "A video that anyone may play before ordering. Null: none."
   sample: Sample
+  "Where members watch what it gives, on the store's own site. Null: the store does not say."
+  watchUrl: String
   "Price of a term, or of the purchase."
   price: Yen!
   "Tax within price, in percent."
@@ -1747,6 +1749,8 @@ enum ErrorCode {
   CAMPAIGN_OVER
   "What the provider told cannot be booked: it fits no bill that is owed."
   CANNOT_BE_BOOKED
+  "This card is registered already. Please choose it from your payment methods."
+  CARD_ALREADY_REGISTERED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
@@ -3528,7 +3532,7 @@ extend type Mutation {
   """
   Keeps a card behind the provider's token and has its owner authenticate with 3-D Secure: redirectTo leads to the bank and
   comes back to returnTo (the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
-  Errors: CARD_REGISTRATION_FAILED; TDS_CARD_NOT_SAVED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
+  Errors: CARD_REGISTRATION_FAILED; CARD_ALREADY_REGISTERED; TDS_CARD_NOT_SAVED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
   """
   registerCard(
     "The card's tokens."
@@ -4383,6 +4387,8 @@ type BoughtItem {
   planName: String!
   "Address of a picture. Null: none."
   image: String
+  "Where the member watches it, on the store's own site. Null: the store does not say, or it is over."
+  watchUrl: String
   "When it was bought."
   purchasedAt: Time!
   "What was paid."
@@ -4456,6 +4462,8 @@ type PurchaseConfirmScreen implements Screen {
   cardScripts: CardScripts
   "The card's owner has to authenticate for this order: send the 3-D Secure info token."
   needsAuthentication: Boolean!
+  "The store wants the button that orders after the terms, and not in view before they were read."
+  orderAfterTerms: Boolean!
   "Why the last try did not complete. Null: there was none."
   failure: UserError
 }
@@ -5975,6 +5983,8 @@ type Subscription {
   planDescriptionText: String!
   "Address of a picture. Null: none."
   image: String
+  "Where the member watches what it gives, on the store's own site. Null: the store does not say, or the contract is on hold."
+  watchUrl: String
   "Length of a term, in renewSpanUnit."
   renewSpan: Int!
   "Unit of renewSpan."
@@ -6570,6 +6580,8 @@ func (ec *executionContext) childFields_BoughtItem(ctx context.Context, field gr
 		return ec.fieldContext_BoughtItem_planName(ctx, field)
 	case "image":
 		return ec.fieldContext_BoughtItem_image(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_BoughtItem_watchUrl(ctx, field)
 	case "purchasedAt":
 		return ec.fieldContext_BoughtItem_purchasedAt(ctx, field)
 	case "billingAmount":
@@ -8410,6 +8422,8 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_image(ctx, field)
 	case "sample":
 		return ec.fieldContext_Plan_sample(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_Plan_watchUrl(ctx, field)
 	case "price":
 		return ec.fieldContext_Plan_price(ctx, field)
 	case "taxRate":
@@ -8672,6 +8686,8 @@ func (ec *executionContext) childFields_PurchaseConfirmScreen(ctx context.Contex
 		return ec.fieldContext_PurchaseConfirmScreen_cardScripts(ctx, field)
 	case "needsAuthentication":
 		return ec.fieldContext_PurchaseConfirmScreen_needsAuthentication(ctx, field)
+	case "orderAfterTerms":
+		return ec.fieldContext_PurchaseConfirmScreen_orderAfterTerms(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseConfirmScreen_failure(ctx, field)
 	}
@@ -9558,6 +9574,8 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_planDescriptionText(ctx, field)
 	case "image":
 		return ec.fieldContext_Subscription_image(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_Subscription_watchUrl(ctx, field)
 	case "renewSpan":
 		return ec.fieldContext_Subscription_renewSpan(ctx, field)
 	case "renewSpanUnit":

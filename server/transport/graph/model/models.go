@@ -296,6 +296,8 @@ type BoughtItem struct {
 	PlanName string `json:"planName"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
+	// Where the member watches it, on the store's own site. Null: the store does not say, or it is over.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// When it was bought.
 	PurchasedAt time.Time `json:"purchasedAt"`
 	// What was paid.
@@ -1881,6 +1883,8 @@ type Plan struct {
 	Image *string `json:"image,omitempty"`
 	// A video that anyone may play before ordering. Null: none.
 	Sample *Sample `json:"sample,omitempty"`
+	// Where members watch what it gives, on the store's own site. Null: the store does not say.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// Price of a term, or of the purchase.
 	Price int `json:"price"`
 	// Tax within price, in percent.
@@ -2167,6 +2171,8 @@ type PurchaseConfirmScreen struct {
 	CardScripts *CardScripts `json:"cardScripts,omitempty"`
 	// The card's owner has to authenticate for this order: send the 3-D Secure info token.
 	NeedsAuthentication bool `json:"needsAuthentication"`
+	// The store wants the button that orders after the terms, and not in view before they were read.
+	OrderAfterTerms bool `json:"orderAfterTerms"`
 	// Why the last try did not complete. Null: there was none.
 	Failure *UserError `json:"failure,omitempty"`
 }
@@ -2944,6 +2950,8 @@ type Subscription struct {
 	PlanDescriptionText string `json:"planDescriptionText"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
+	// Where the member watches what it gives, on the store's own site. Null: the store does not say, or the contract is on hold.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// Length of a term, in renewSpanUnit.
 	RenewSpan int `json:"renewSpan"`
 	// Unit of renewSpan.
