@@ -45,6 +45,8 @@ type Plan struct {
 	Image string `json:"image,omitempty"`
 	// reference id of its sample at the video service; empty: it has none
 	SampleRefID string `json:"sample_ref_id,omitempty"`
+	// where members watch what it gives; empty: at the store's address
+	WatchURL string `json:"watch_url,omitempty"`
 	// yen, tax included
 	Price int `json:"price,omitempty"`
 	// percent, until the first day of tax_rates
@@ -95,7 +97,7 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case plan.FieldPosition, plan.FieldPrice, plan.FieldTaxRate, plan.FieldRenewSpan, plan.FieldFreeTrialDays, plan.FieldViewingDays, plan.FieldSalesLimit, plan.FieldSalesCount:
 			values[i] = new(sql.NullInt64)
-		case plan.FieldID, plan.FieldPlanType, plan.FieldPlanGroup, plan.FieldImage, plan.FieldSampleRefID, plan.FieldRenewSpanUnit:
+		case plan.FieldID, plan.FieldPlanType, plan.FieldPlanGroup, plan.FieldImage, plan.FieldSampleRefID, plan.FieldWatchURL, plan.FieldRenewSpanUnit:
 			values[i] = new(sql.NullString)
 		case plan.FieldSalesStartAt, plan.FieldSalesEndAt, plan.FieldForceStopRenewAt, plan.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -201,6 +203,12 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field sample_ref_id", values[i])
 			} else if value.Valid {
 				_m.SampleRefID = value.String
+			}
+		case plan.FieldWatchURL:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field watch_url", values[i])
+			} else if value.Valid {
+				_m.WatchURL = value.String
 			}
 		case plan.FieldPrice:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -378,6 +386,9 @@ func (_m *Plan) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("sample_ref_id=")
 	builder.WriteString(_m.SampleRefID)
+	builder.WriteString(", ")
+	builder.WriteString("watch_url=")
+	builder.WriteString(_m.WatchURL)
 	builder.WriteString(", ")
 	builder.WriteString("price=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Price))

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"kaiin/server/base/step"
 	"kaiin/server/money/purchase"
 	"kaiin/server/money/subscription"

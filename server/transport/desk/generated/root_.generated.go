@@ -999,7 +999,7 @@ type WaiveBillPayload implements StaffResult {
 extend type Query {
   """
   What a term leads to: an email address, a user ID, a phone number or its last four digits, a name or its
-  reading, a receipt, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
+  reading, a receipt, the number of an order or of an invoice, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
   the members that are shown. Guarded members are found by exact keys alone.
   """
   find(
@@ -3940,6 +3940,8 @@ enum ErrorCode {
   CAMPAIGN_OVER
   "What the provider told cannot be booked: it fits no bill that is owed."
   CANNOT_BE_BOOKED
+  "This card is registered already. Please choose it from your payment methods."
+  CARD_ALREADY_REGISTERED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."

@@ -60,6 +60,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputChangeEmailInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangePaymentMethodInput,
+		ec.unmarshalInputChangePlanInput,
 		ec.unmarshalInputChangeUserIdInput,
 		ec.unmarshalInputConfirmAccountEditInput,
 		ec.unmarshalInputConfirmLoginInput,
@@ -79,6 +80,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFetchPlaybackInput,
 		ec.unmarshalInputForgotPasswordInput,
 		ec.unmarshalInputJoinPaymentMethodInput,
+		ec.unmarshalInputKeepPlanInput,
 		ec.unmarshalInputLeaveInput,
 		ec.unmarshalInputLinkPaymentMethodInput,
 		ec.unmarshalInputLoginByPasskeyInput,
@@ -328,6 +330,24 @@ type MypageScreen implements Screen {
   passkeyCount: Int
   "The member has just logged in and has no passkey: the page may offer one, where the device can."
   offersPasskey: Boolean!
+  "Contracts that run, newest first, each with what is charged next."
+  contracts: [HomeContract!]!
+  "The TV app asks for a PIN."
+  isPinSet: Boolean!
+  "The member gets a newsletter."
+  isNewsletterAgreed: Boolean!
+  "Apps that are connected."
+  connectionCount: Int!
+  "Something that the store requires was not given yet."
+  isProfileIncomplete: Boolean!
+}
+
+"A contract, as My Page tells of it."
+type HomeContract {
+  "The contract."
+  subscription: Subscription!
+  "What becomes of it when the member does nothing."
+  outlook: Outlook!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/accountEdit.graphqls", Input: `# The registration info of a member: form, confirm, complete. What was confirmed is kept, sealed, for 60 minutes.
@@ -791,6 +811,8 @@ type PaymentHistoryEntry {
   hasInvoice: Boolean!
   "What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund."
   orderId: ID
+  "The number to name when asking about it: S-… of a payment, H-… of a refund."
+  number: String!
 }
 
 "What an entry of the payment history tells."
@@ -842,6 +864,12 @@ type Invoice {
   refundId: ID
   "The order, or that by which the contract began. Null: it is not known."
   orderInfoId: ID
+  "The number to name when asking about it: S-… of an invoice, H-… of a return invoice."
+  number: String!
+  "Of a return invoice: the number of the invoice. Null: it is an invoice."
+  originalNumber: String
+  "The number of the order, C-…. Null: it is not known."
+  orderNumber: String
   "The member's address. Null: the account has none."
   contactEmail: String
   "The plan, as it was called then, in the caller's language."
@@ -1949,6 +1977,14 @@ enum ErrorCode {
   PHONE_NUMBER_INVALID
   "The {codeName} is incorrect or has expired."
   PIN_CODE_ERROR
+  "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
+  PLAN_CHANGE_CANCELLED
+  "A payment is due, so the plan cannot be changed. Please pay first."
+  PLAN_CHANGE_UNPAID
+  "You already have a plan that cannot be held together with this one. Please change your plan instead."
+  PLAN_GROUP_HELD
+  "The plan of this contract cannot be changed, because of the way it is paid or of the plan itself."
+  PLAN_NOT_CHANGEABLE
   "Please choose a plan."
   PLAN_NOT_SELECTED
   "The terms have changed. Please read the latest version and agree to it again."
@@ -2043,6 +2079,8 @@ enum ErrorCode {
   SUBSCRIPTION_RENEWING
   "The contract is being renewed, so its payment method cannot be changed now."
   SUBSCRIPTION_RENEWING_METHOD
+  "The contract is being renewed, so its plan cannot be changed now."
+  SUBSCRIPTION_RENEWING_PLAN
   "The contract is being renewed, so its cancellation cannot be undone now."
   SUBSCRIPTION_RENEWING_UNDO
   "The questions have changed since this page was opened. Please reload the page and answer them again."
@@ -2119,6 +2157,8 @@ type EvidenceScreen implements Screen {
 type OrderEvidence {
   "Id of the order."
   orderId: ID!
+  "The number to name when asking about it, C-…."
+  orderNumber: String!
   "When the button was pressed."
   shownAt: Time!
   "The language in which it was shown."
@@ -4435,6 +4475,10 @@ type PurchaseFormScreen implements Screen {
   failure: UserError
   "Chosen right after sign-up."
   signup: Boolean!
+  "The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none."
+  sibling: Subscription
+  "Why its plan cannot be changed now. Null: it can, or there is none."
+  siblingBlockedBy: UserError
   """
   For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
   cannot be had. Null: a member asks, who reads them before the order.
@@ -4466,6 +4510,10 @@ type PurchaseConfirmScreen implements Screen {
   orderAfterTerms: Boolean!
   "Why the last try did not complete. Null: there was none."
   failure: UserError
+  "The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none."
+  sibling: Subscription
+  "Why its plan cannot be changed now. Null: it can, or there is none."
+  siblingBlockedBy: UserError
 }
 
 "What was ordered. Nulls come with redirectTo or flowError."
@@ -4570,6 +4618,8 @@ type OrderTerm {
 
 "What a condition of an order is about."
 enum OrderTermKey {
+  "What a contract's plan is changed to, and when."
+  change
   "What is ordered."
   quantity
   "The price."
@@ -5394,7 +5444,7 @@ type Store {
   serviceName: String!
   "What the service is, in a sentence."
   serviceDescription: String!
-  "Whether pages are light or dark."
+  "Whether pages are light, dark, or what the device wishes."
   theme: Theme!
   "Container of Google Tag Manager, GTM-…. Null: not used."
   gtmId: String
@@ -5456,6 +5506,8 @@ enum Theme {
   light
   "Light text on a dark ground."
   dark
+  "Light or dark, as the device wishes."
+  auto
 }
 
 "What a store is for."
@@ -5656,6 +5708,23 @@ extend type Query {
     "The contract."
     subscriptionId: ID!
   ): CancellationUndoneScreen @member
+  "Where another plan is chosen for a contract, from the next payment day on. Another's, or an ended one: NOT_FOUND."
+  changePlanScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): ChangePlanScreen @member
+  "What the change of a contract's plan means, before it is agreed on. Not possible: redirectTo where a plan is chosen. Another's, or an ended one: NOT_FOUND."
+  planChangeConfirmScreen(
+    "The contract."
+    subscriptionId: ID!
+    "The plan that is chosen."
+    planId: ID!
+  ): PlanChangeConfirmScreen @member
+  "Says that a contract is going to be of another plan. It is not: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
+  planChangedScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): PlanChangedScreen @member
   "Where the link of a mail about a contract leads, for everybody who has it. Opening it changes nothing. A link that does not work: flowError."
   leaveScreen(
     "The token of the link."
@@ -5674,6 +5743,22 @@ extend type Mutation {
     "Which."
     input: UndoCancellationInput!
   ): UndoCancellationPayload @member
+  """
+  Has a contract be of another plan from the next payment day on. Errors: on planId PLAN_NOT_SELECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_NOT_FOR_PLAN; PRICE_CHANGED,
+  PLAN_CHANGE_CANCELLED, PLAN_CHANGE_UNPAID, PLAN_NOT_CHANGEABLE, SUBSCRIPTION_RENEWING_PLAN; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND.
+  """
+  changePlan(
+    "Which, and to what."
+    input: ChangePlanInput!
+  ): ChangePlanPayload @member
+  """
+  Takes the change of a contract's plan back; without one nothing is changed. Errors: PLAN_CHANGE_CANCELLED, PLAN_CHANGE_UNPAID,
+  SUBSCRIPTION_RENEWING_PLAN. Another's, or an ended one: NOT_FOUND.
+  """
+  keepPlan(
+    "Which."
+    input: KeepPlanInput!
+  ): KeepPlanPayload @member
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
@@ -5704,6 +5789,104 @@ input LeaveInput {
   token: String!
 }
 
+
+"Input of changePlan."
+input ChangePlanInput {
+  "The contract."
+  subscriptionId: ID!
+  "The plan. Null: none is chosen."
+  planId: ID
+  "What stands for the conditions that were shown: shown of the confirm page. Null: none were."
+  shown: String
+}
+
+"Input of keepPlan."
+input KeepPlanInput {
+  "The contract."
+  subscriptionId: ID!
+}
+
+"The answer of changePlan."
+type ChangePlanPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of keepPlan."
+type KeepPlanPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Where another plan is chosen for a contract."
+type ChangePlanScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "Why its plan cannot be changed now. Null: it can."
+  blockedBy: UserError
+  "The plans that it can be changed to, in the store's order; empty where blockedBy says why."
+  options: [ComingPlan!]!
+}
+
+"What the change of a contract's plan means. Nulls come with redirectTo."
+type PlanChangeConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "The plan, and its first period."
+  plan: ComingPlan
+  "The conditions, kept as shown when the member agrees."
+  terms: OrderTerms
+  "What stands for the conditions, to be sent with changePlan."
+  shown: String
+}
+
+"Says that a contract is going to be of another plan."
+type PlanChangedScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract. planChange says to what."
+  subscription: Subscription!
+}
+
+"A plan that a contract is going to be of, or may be changed to, from the next payment day on."
+type ComingPlan {
+  "The plan."
+  planId: ID!
+  "Its name, in the caller's language."
+  planName: String!
+  "What members get, in plain words."
+  service: String!
+  "Length of a term, in renewSpanUnit."
+  renewSpan: Int!
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "The day of its first charge, on which its first period begins."
+  day: Day!
+  "The yen of that charge, tax included."
+  amount: Yen!
+  "The yen of tax inside amount."
+  tax: Yen!
+  "Last day of that period."
+  periodEnd: Day!
+}
 
 "Input of changePaymentMethod."
 input ChangePaymentMethodInput {
@@ -5893,6 +6076,8 @@ type SubscriptionScreen implements Screen {
   changeBlockedBy: UserError
   "Why it cannot be paid now. Null: it can, or is not on hold."
   retryBlockedBy: UserError
+  "Another plan can be chosen for it."
+  isPlanChangeable: Boolean!
   "The order it began with. What was agreed on can be seen under this id. Null: nothing was kept."
   orderId: ID
 }
@@ -5993,6 +6178,10 @@ type Subscription {
   originalPrice: Yen!
   "Amount of the next charge."
   billingAmount: Yen!
+  "The plan that the contract is of from the next payment day on, if its member has chosen another one. billingAmount is then of that plan. Null: it keeps its plan."
+  planChange: ComingPlan
+  "Until when that can be taken back. Null: it cannot."
+  planChangeUndoDay: Day
   "The day of the first charge."
   firstPaymentDay: Day!
   "The day of the next charge."
@@ -6732,6 +6921,34 @@ func (ec *executionContext) childFields_ChangePaymentMethodPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type ChangePaymentMethodPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangePlanPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePlanPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePlanPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePlanPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePlanPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePlanScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePlanScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePlanScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_ChangePlanScreen_subscription(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_ChangePlanScreen_blockedBy(ctx, field)
+	case "options":
+		return ec.fieldContext_ChangePlanScreen_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePlanScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6744,6 +6961,30 @@ func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context,
 		return ec.fieldContext_ChangeUserIdPayload_account(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ComingPlan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "planId":
+		return ec.fieldContext_ComingPlan_planId(ctx, field)
+	case "planName":
+		return ec.fieldContext_ComingPlan_planName(ctx, field)
+	case "service":
+		return ec.fieldContext_ComingPlan_service(ctx, field)
+	case "renewSpan":
+		return ec.fieldContext_ComingPlan_renewSpan(ctx, field)
+	case "renewSpanUnit":
+		return ec.fieldContext_ComingPlan_renewSpanUnit(ctx, field)
+	case "day":
+		return ec.fieldContext_ComingPlan_day(ctx, field)
+	case "amount":
+		return ec.fieldContext_ComingPlan_amount(ctx, field)
+	case "tax":
+		return ec.fieldContext_ComingPlan_tax(ctx, field)
+	case "periodEnd":
+		return ec.fieldContext_ComingPlan_periodEnd(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComingPlan", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmAccountEditPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7338,6 +7579,16 @@ func (ec *executionContext) childFields_HeldChangeScreen(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type HeldChangeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_HomeContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscription":
+		return ec.fieldContext_HomeContract_subscription(ctx, field)
+	case "outlook":
+		return ec.fieldContext_HomeContract_outlook(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomeContract", field.Name)
+}
+
 func (ec *executionContext) childFields_HomeHeadline(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
@@ -7390,6 +7641,12 @@ func (ec *executionContext) childFields_Invoice(ctx context.Context, field graph
 		return ec.fieldContext_Invoice_refundId(ctx, field)
 	case "orderInfoId":
 		return ec.fieldContext_Invoice_orderInfoId(ctx, field)
+	case "number":
+		return ec.fieldContext_Invoice_number(ctx, field)
+	case "originalNumber":
+		return ec.fieldContext_Invoice_originalNumber(ctx, field)
+	case "orderNumber":
+		return ec.fieldContext_Invoice_orderNumber(ctx, field)
 	case "contactEmail":
 		return ec.fieldContext_Invoice_contactEmail(ctx, field)
 	case "planName":
@@ -7466,6 +7723,18 @@ func (ec *executionContext) childFields_JoinPaymentMethodPayload(ctx context.Con
 		return ec.fieldContext_JoinPaymentMethodPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type JoinPaymentMethodPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_KeepPlanPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_KeepPlanPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_KeepPlanPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_KeepPlanPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type KeepPlanPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LeavePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7870,6 +8139,16 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_passkeyCount(ctx, field)
 	case "offersPasskey":
 		return ec.fieldContext_MypageScreen_offersPasskey(ctx, field)
+	case "contracts":
+		return ec.fieldContext_MypageScreen_contracts(ctx, field)
+	case "isPinSet":
+		return ec.fieldContext_MypageScreen_isPinSet(ctx, field)
+	case "isNewsletterAgreed":
+		return ec.fieldContext_MypageScreen_isNewsletterAgreed(ctx, field)
+	case "connectionCount":
+		return ec.fieldContext_MypageScreen_connectionCount(ctx, field)
+	case "isProfileIncomplete":
+		return ec.fieldContext_MypageScreen_isProfileIncomplete(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
@@ -8032,6 +8311,8 @@ func (ec *executionContext) childFields_OrderEvidence(ctx context.Context, field
 	switch field.Name {
 	case "orderId":
 		return ec.fieldContext_OrderEvidence_orderId(ctx, field)
+	case "orderNumber":
+		return ec.fieldContext_OrderEvidence_orderNumber(ctx, field)
 	case "shownAt":
 		return ec.fieldContext_OrderEvidence_shownAt(ctx, field)
 	case "language":
@@ -8284,6 +8565,8 @@ func (ec *executionContext) childFields_PaymentHistoryEntry(ctx context.Context,
 		return ec.fieldContext_PaymentHistoryEntry_hasInvoice(ctx, field)
 	case "orderId":
 		return ec.fieldContext_PaymentHistoryEntry_orderId(ctx, field)
+	case "number":
+		return ec.fieldContext_PaymentHistoryEntry_number(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryEntry", field.Name)
 }
@@ -8460,6 +8743,36 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_salesIndicator(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Plan", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PlanChangeConfirmScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PlanChangeConfirmScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PlanChangeConfirmScreen_subscription(ctx, field)
+	case "plan":
+		return ec.fieldContext_PlanChangeConfirmScreen_plan(ctx, field)
+	case "terms":
+		return ec.fieldContext_PlanChangeConfirmScreen_terms(ctx, field)
+	case "shown":
+		return ec.fieldContext_PlanChangeConfirmScreen_shown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanChangeConfirmScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanChangedScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PlanChangedScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PlanChangedScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PlanChangedScreen_subscription(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanChangedScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_PlanFeature(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8690,6 +9003,10 @@ func (ec *executionContext) childFields_PurchaseConfirmScreen(ctx context.Contex
 		return ec.fieldContext_PurchaseConfirmScreen_orderAfterTerms(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseConfirmScreen_failure(ctx, field)
+	case "sibling":
+		return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
+	case "siblingBlockedBy":
+		return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseConfirmScreen", field.Name)
 }
@@ -8740,6 +9057,10 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
 		return ec.fieldContext_PurchaseFormScreen_signup(ctx, field)
+	case "sibling":
+		return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
+	case "siblingBlockedBy":
+		return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
 	case "conditions":
 		return ec.fieldContext_PurchaseFormScreen_conditions(ctx, field)
 	}
@@ -9584,6 +9905,10 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_originalPrice(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_Subscription_billingAmount(ctx, field)
+	case "planChange":
+		return ec.fieldContext_Subscription_planChange(ctx, field)
+	case "planChangeUndoDay":
+		return ec.fieldContext_Subscription_planChangeUndoDay(ctx, field)
 	case "firstPaymentDay":
 		return ec.fieldContext_Subscription_firstPaymentDay(ctx, field)
 	case "nextSettlementDay":
@@ -9658,6 +9983,8 @@ func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, 
 		return ec.fieldContext_SubscriptionScreen_changeBlockedBy(ctx, field)
 	case "retryBlockedBy":
 		return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
+	case "isPlanChangeable":
+		return ec.fieldContext_SubscriptionScreen_isPlanChangeable(ctx, field)
 	case "orderId":
 		return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
 	}

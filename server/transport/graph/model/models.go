@@ -420,12 +420,60 @@ type ChangePaymentMethodInput struct {
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 }
 
+// Input of changePlan.
+type ChangePlanInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// The plan. Null: none is chosen.
+	PlanID *string `json:"planId,omitempty"`
+	// What stands for the conditions that were shown: shown of the confirm page. Null: none were.
+	Shown *string `json:"shown,omitempty"`
+}
+
+// Where another plan is chosen for a contract.
+type ChangePlanScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// Why its plan cannot be changed now. Null: it can.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// The plans that it can be changed to, in the store's order; empty where blockedBy says why.
+	Options []*ComingPlan `json:"options"`
+}
+
+func (ChangePlanScreen) IsScreen() {}
+
 // Input of changeUserId.
 type ChangeUserIDInput struct {
 	// The member's password, which a fresh login does not replace.
 	Password string `json:"password"`
 	// The new user ID.
 	UserID string `json:"userId"`
+}
+
+// A plan that a contract is going to be of, or may be changed to, from the next payment day on.
+type ComingPlan struct {
+	// The plan.
+	PlanID string `json:"planId"`
+	// Its name, in the caller's language.
+	PlanName string `json:"planName"`
+	// What members get, in plain words.
+	Service string `json:"service"`
+	// Length of a term, in renewSpanUnit.
+	RenewSpan int `json:"renewSpan"`
+	// Unit of renewSpan.
+	RenewSpanUnit string `json:"renewSpanUnit"`
+	// The day of its first charge, on which its first period begins.
+	Day clock.Day `json:"day"`
+	// The yen of that charge, tax included.
+	Amount int `json:"amount"`
+	// The yen of tax inside amount.
+	Tax int `json:"tax"`
+	// Last day of that period.
+	PeriodEnd clock.Day `json:"periodEnd"`
 }
 
 // Input of confirmAccountEdit.
@@ -872,6 +920,14 @@ type HeldChangeScreen struct {
 
 func (HeldChangeScreen) IsScreen() {}
 
+// A contract, as My Page tells of it.
+type HomeContract struct {
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// What becomes of it when the member does nothing.
+	Outlook Outlook `json:"outlook"`
+}
+
 // What the top page says first.
 type HomeHeadline struct {
 	// The words, in the caller's language.
@@ -921,6 +977,12 @@ type Invoice struct {
 	RefundID *string `json:"refundId,omitempty"`
 	// The order, or that by which the contract began. Null: it is not known.
 	OrderInfoID *string `json:"orderInfoId,omitempty"`
+	// The number to name when asking about it: S-… of an invoice, H-… of a return invoice.
+	Number string `json:"number"`
+	// Of a return invoice: the number of the invoice. Null: it is an invoice.
+	OriginalNumber *string `json:"originalNumber,omitempty"`
+	// The number of the order, C-…. Null: it is not known.
+	OrderNumber *string `json:"orderNumber,omitempty"`
 	// The member's address. Null: the account has none.
 	ContactEmail *string `json:"contactEmail,omitempty"`
 	// The plan, as it was called then, in the caller's language.
@@ -989,6 +1051,12 @@ type JoinPaymentMethodInput struct {
 	PaymentMethodType string `json:"paymentMethodType"`
 	// Path to come back to; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Input of keepPlan.
+type KeepPlanInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
 }
 
 // Input of leave.
@@ -1365,6 +1433,16 @@ type MypageScreen struct {
 	PasskeyCount *int `json:"passkeyCount,omitempty"`
 	// The member has just logged in and has no passkey: the page may offer one, where the device can.
 	OffersPasskey bool `json:"offersPasskey"`
+	// Contracts that run, newest first, each with what is charged next.
+	Contracts []*HomeContract `json:"contracts"`
+	// The TV app asks for a PIN.
+	IsPinSet bool `json:"isPinSet"`
+	// The member gets a newsletter.
+	IsNewsletterAgreed bool `json:"isNewsletterAgreed"`
+	// Apps that are connected.
+	ConnectionCount int `json:"connectionCount"`
+	// Something that the store requires was not given yet.
+	IsProfileIncomplete bool `json:"isProfileIncomplete"`
 }
 
 func (MypageScreen) IsScreen() {}
@@ -1521,6 +1599,8 @@ func (OidcSelectAccountScreen) IsScreen() {}
 type OrderEvidence struct {
 	// Id of the order.
 	OrderID string `json:"orderId"`
+	// The number to name when asking about it, C-….
+	OrderNumber string `json:"orderNumber"`
 	// When the button was pressed.
 	ShownAt time.Time `json:"shownAt"`
 	// The language in which it was shown.
@@ -1751,6 +1831,8 @@ type PaymentHistoryEntry struct {
 	HasInvoice bool `json:"hasInvoice"`
 	// What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund.
 	OrderID *string `json:"orderId,omitempty"`
+	// The number to name when asking about it: S-… of a payment, H-… of a refund.
+	Number string `json:"number"`
 }
 
 // A numbered page of the payment history.
@@ -1920,6 +2002,36 @@ type Plan struct {
 	// How much is left. Null: there is no limit.
 	SalesIndicator *catalog.SalesIndicator `json:"salesIndicator,omitempty"`
 }
+
+// What the change of a contract's plan means. Nulls come with redirectTo.
+type PlanChangeConfirmScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// The plan, and its first period.
+	Plan *ComingPlan `json:"plan,omitempty"`
+	// The conditions, kept as shown when the member agrees.
+	Terms *OrderTerms `json:"terms,omitempty"`
+	// What stands for the conditions, to be sent with changePlan.
+	Shown *string `json:"shown,omitempty"`
+}
+
+func (PlanChangeConfirmScreen) IsScreen() {}
+
+// Says that a contract is going to be of another plan.
+type PlanChangedScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract. planChange says to what.
+	Subscription Subscription `json:"subscription"`
+}
+
+func (PlanChangedScreen) IsScreen() {}
 
 // Something that plans are compared by.
 type PlanFeature struct {
@@ -2175,6 +2287,10 @@ type PurchaseConfirmScreen struct {
 	OrderAfterTerms bool `json:"orderAfterTerms"`
 	// Why the last try did not complete. Null: there was none.
 	Failure *UserError `json:"failure,omitempty"`
+	// The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none.
+	Sibling *Subscription `json:"sibling,omitempty"`
+	// Why its plan cannot be changed now. Null: it can, or there is none.
+	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
 }
 
 func (PurchaseConfirmScreen) IsScreen() {}
@@ -2227,6 +2343,10 @@ type PurchaseFormScreen struct {
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
 	Signup bool `json:"signup"`
+	// The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none.
+	Sibling *Subscription `json:"sibling,omitempty"`
+	// Why its plan cannot be changed now. Null: it can, or there is none.
+	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
 	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
 	// cannot be had. Null: a member asks, who reads them before the order.
 	Conditions []*OrderTerm `json:"conditions,omitempty"`
@@ -2818,7 +2938,7 @@ type Store struct {
 	ServiceName string `json:"serviceName"`
 	// What the service is, in a sentence.
 	ServiceDescription string `json:"serviceDescription"`
-	// Whether pages are light or dark.
+	// Whether pages are light, dark, or what the device wishes.
 	Theme string `json:"theme"`
 	// Container of Google Tag Manager, GTM-…. Null: not used.
 	GtmID *string `json:"gtmId,omitempty"`
@@ -2960,6 +3080,10 @@ type Subscription struct {
 	OriginalPrice int `json:"originalPrice"`
 	// Amount of the next charge.
 	BillingAmount int `json:"billingAmount"`
+	// The plan that the contract is of from the next payment day on, if its member has chosen another one. billingAmount is then of that plan. Null: it keeps its plan.
+	PlanChange *ComingPlan `json:"planChange,omitempty"`
+	// Until when that can be taken back. Null: it cannot.
+	PlanChangeUndoDay *clock.Day `json:"planChangeUndoDay,omitempty"`
 	// The day of the first charge.
 	FirstPaymentDay clock.Day `json:"firstPaymentDay"`
 	// The day of the next charge.
@@ -3030,6 +3154,8 @@ type SubscriptionScreen struct {
 	ChangeBlockedBy *UserError `json:"changeBlockedBy,omitempty"`
 	// Why it cannot be paid now. Null: it can, or is not on hold.
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
+	// Another plan can be chosen for it.
+	IsPlanChangeable bool `json:"isPlanChangeable"`
 	// The order it began with. What was agreed on can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
 }
