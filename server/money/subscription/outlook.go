@@ -46,6 +46,7 @@ type ContractPage struct {
 	NoChange *fault.Error // why its payment method cannot be changed now; nil when it can
 	NoRetry  *fault.Error // why it cannot be paid now; nil when it can, or is not on hold
 	Switches bool         // another plan can be chosen for it
+	Agreed   uuid.UUID    // what its member agreed to last, as evidence has it: a change of plan, or else the order
 }
 
 // Page opens the page of the member's contract. Another's, or an ended one, is not found.
@@ -63,6 +64,9 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 		if page.Switches, err = s.hasSiblings(ctx, view.Plan); err != nil {
 			return nil, err
 		}
+	}
+	if page.Agreed, err = s.agreed(ctx, view); err != nil {
+		return nil, err
 	}
 	if page.NoChange, err = blocked(s.changeable(ctx, view.Row)); err != nil {
 		return nil, err

@@ -294,6 +294,20 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 	return row, s.Entitlement.Switch(ctx, row.AccountID, row.ID, p.ID)
 }
 
+// agreed is what the contract's member agreed to last: a change of plan that was not taken back, or
+// else the order.
+func (s *Service) agreed(ctx context.Context, v *View) (uuid.UUID, error) {
+	if v.Plan.PlanGroup == "" && v.Coming == nil {
+		return v.Row.OrderID, nil
+	}
+	id, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(v.Row.ID), planchange.UndoneAtIsNil()).
+		Order(ent.Desc(planchange.FieldCreatedAt)).FirstID(ctx)
+	if ent.IsNotFound(err) {
+		return v.Row.OrderID, nil
+	}
+	return id, err
+}
+
 // switchedBy reports whether the contract is of another plan since the term of the bill.
 func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *ent.Bill) (bool, error) {
 	if row.AnchorPeriod != paid.Period || row.AnchorDay != paid.PeriodStart {

@@ -29,7 +29,7 @@ func (r *mutationResolver) UndoCancellation(ctx context.Context, input model.Und
 
 // ChangePlan is the resolver for the changePlan field.
 func (r *mutationResolver) ChangePlan(ctx context.Context, input model.ChangePlanInput) (*payload.ChangePlanPayload, error) {
-	next, err := r.Purchase.ChangePlan(ctx, viewer.Actor(ctx), input.SubscriptionID, purchase.PlanChange{PlanID: value(input.PlanID), Shown: value(input.Shown)})
+	next, err := r.Resolver.Purchase.ChangePlan(ctx, viewer.Actor(ctx), input.SubscriptionID, purchase.PlanChange{PlanID: value(input.PlanID), Shown: value(input.Shown)})
 	return done[payload.ChangePlanPayload](ctx, err, next)
 }
 
@@ -62,7 +62,7 @@ func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID s
 	if err != nil {
 		return nil, err
 	}
-	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Row.OrderID
+	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Agreed
 	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx).AccountID, order)
 	if kept[order] {
 		view.OrderID = orNull(order.String())
@@ -134,7 +134,7 @@ func (r *queryResolver) CancellationUndoneScreen(ctx context.Context, subscripti
 
 // ChangePlanScreen is the resolver for the changePlanScreen field.
 func (r *queryResolver) ChangePlanScreen(ctx context.Context, subscriptionID string) (*model.ChangePlanScreen, error) {
-	page, err := r.Purchase.PlanChangePage(ctx, viewer.Actor(ctx), subscriptionID)
+	page, err := r.Resolver.Purchase.PlanChangePage(ctx, viewer.Actor(ctx), subscriptionID)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (r *queryResolver) ChangePlanScreen(ctx context.Context, subscriptionID str
 
 // PlanChangeConfirmScreen is the resolver for the planChangeConfirmScreen field.
 func (r *queryResolver) PlanChangeConfirmScreen(ctx context.Context, subscriptionID string, planID string) (*model.PlanChangeConfirmScreen, error) {
-	page, err := r.Purchase.PlanChangeConfirmPage(ctx, viewer.Actor(ctx), subscriptionID, planID)
+	page, err := r.Resolver.Purchase.PlanChangeConfirmPage(ctx, viewer.Actor(ctx), subscriptionID, planID)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (r *queryResolver) PlanChangeConfirmScreen(ctx context.Context, subscriptio
 
 // PlanChangedScreen is the resolver for the planChangedScreen field.
 func (r *queryResolver) PlanChangedScreen(ctx context.Context, subscriptionID string) (*model.PlanChangedScreen, error) {
-	page, err := r.Purchase.PlanChangedPage(ctx, viewer.Actor(ctx), subscriptionID)
+	page, err := r.Resolver.Purchase.PlanChangedPage(ctx, viewer.Actor(ctx), subscriptionID)
 	if err != nil {
 		return nil, err
 	}

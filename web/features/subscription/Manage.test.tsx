@@ -49,6 +49,7 @@ const contractPage = {
   outlook: charged,
   changeBlockedBy: null as { code: string; field: null; message: string } | null,
   retryBlockedBy: null as { code: string; field: null; message: string } | null,
+  isPlanChangeable: false,
   orderId: null as string | null,
 };
 
