@@ -67,7 +67,7 @@ func (s *Service) Until(ctx context.Context, accountID, subscriptionID uuid.UUID
 // Switch has what a contract of the account entitles to be that of the plan.
 func (s *Service) Switch(ctx context.Context, accountID, subscriptionID uuid.UUID, planID string) error {
 	return s.changed(ctx, accountID,
-		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetPlanID(planID).Exec(ctx))
+		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionIDEQ(subscriptionID)).SetPlanID(planID).Exec(ctx))
 }
 
 // Revoke ends what a contract of the account entitles to, now.

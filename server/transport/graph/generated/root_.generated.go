@@ -6078,7 +6078,7 @@ type SubscriptionScreen implements Screen {
   retryBlockedBy: UserError
   "Another plan can be chosen for it."
   isPlanChangeable: Boolean!
-  "The order it began with. What was agreed on can be seen under this id. Null: nothing was kept."
+  "What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept."
   orderId: ID
 }
 

@@ -3156,7 +3156,7 @@ type SubscriptionScreen struct {
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
 	// Another plan can be chosen for it.
 	IsPlanChangeable bool `json:"isPlanChangeable"`
-	// The order it began with. What was agreed on can be seen under this id. Null: nothing was kept.
+	// What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
 }
 
