@@ -40,7 +40,7 @@ func undo(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	}
 }
 
-// switchPlan chooses the other plan of the group for a contract of one of them, and chooses it again.
+// switchPlan chooses the other plan of the group for a contract of one of them, twice.
 func switchPlan(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	for plan, other := range map[string]string{"small": "large", "large": "small"} {
 		id := contract(d, m, dice, "s.plan_id = '"+plan+"'")

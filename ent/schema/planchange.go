@@ -12,8 +12,8 @@ import (
 )
 
 // PlanChange is a member's choice of another plan for a contract (owner: subscription). It counts
-// from the next period on. It stays when the member takes it back. What the member was shown is kept
-// as evidence under the id of this row.
+// from the next period on. It stays when the member takes it back. What the member was shown is
+// kept as evidence under the id of this row.
 type PlanChange struct{ ent.Schema }
 
 func (PlanChange) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

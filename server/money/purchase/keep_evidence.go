@@ -17,11 +17,11 @@ func (s *Service) keepEvidence(ctx context.Context, o *ent.Order) error {
 	if err != nil {
 		return err
 	}
-	return s.freeze(ctx, o.AccountID, o.ID, o.PlanVersionID, terms)
+	return s.keepShown(ctx, o.AccountID, o.ID, o.PlanVersionID, terms)
 }
 
-// freeze keeps what the member was shown under the id of what they agreed to.
-func (s *Service) freeze(ctx context.Context, accountID, id uuid.UUID, version *uuid.UUID, terms Terms) error {
+// keepShown keeps what the member was shown under the id of what they agreed to.
+func (s *Service) keepShown(ctx context.Context, accountID, id uuid.UUID, version *uuid.UUID, terms Terms) error {
 	written, err := json.Marshal(terms)
 	if err != nil {
 		return err

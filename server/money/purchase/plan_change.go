@@ -101,8 +101,8 @@ func (s *Service) PlanChangedPage(ctx context.Context, a actor.Actor, id string)
 	return page, nil
 }
 
-// ChangePlan has the member's contract be of another plan of its group from the next payment day on.
-// Nothing is charged before. What the member was shown is kept as evidence and is what will be
+// ChangePlan has the member's contract be of another plan of its group from the next payment day
+// on. Nothing is charged before. What the member was shown is kept as evidence and is what will be
 // charged. Called once more with the same, it changes nothing. Next is the page that says so.
 //
 // Faults: those of subscription.Choose; on planId PLAN_NOT_SELECTED, PRODUCT_UNAVAILABLE for a plan
@@ -145,7 +145,7 @@ func (s *Service) ChangePlan(ctx context.Context, a actor.Actor, id string, in P
 			return fault.Precondition(fault.PriceChanged)
 		}
 		return s.Subscription.Choose(ctx, v, p, func(ctx context.Context, change uuid.UUID) error {
-			return s.freeze(ctx, v.Row.AccountID, change, p.VersionID, terms)
+			return s.keepShown(ctx, v.Row.AccountID, change, p.VersionID, terms)
 		})
 	})
 	if err != nil {

@@ -171,8 +171,8 @@ func TestAChangeOfPlanIsTakenBack(t *testing.T) {
 	}
 }
 
-// What was chosen is charged, whatever the store makes of the plan until then. What was shown and is
-// no longer so is not agreed on.
+// What was chosen is charged, whatever the store makes of the plan until then. What was shown and
+// is no longer so is not agreed on.
 func TestThePriceOfAChangeIsTheOneThatWasShown(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -343,8 +343,8 @@ func TestAChangeOfPlanAgainstTheRenewal(t *testing.T) {
 	}
 }
 
-// Two tabs that choose, take back and cancel at once: one choice is open at most, and what is sold is
-// counted as often.
+// Two tabs that choose and take back at once: one choice is open at most, and what is sold is counted
+// as often.
 func TestManyChoicesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

@@ -144,7 +144,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	return page, nil
 }
 
-// sibling is the member's contract of another plan of the group, and whether its plan can be changed.
+// sibling is the member's contract of another plan of the group, and whether that can be changed.
 func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
 	if st.sibling == nil {
 		return nil, nil

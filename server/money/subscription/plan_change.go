@@ -30,8 +30,8 @@ func chose(row *ent.Subscription) bool {
 	return row.NextPlanID != "" && Status(row.Status).Group() != GroupHold
 }
 
-// changed is the schedule of a contract that is of the plan, at the price, from term n on. What came
-// before keeps its prices; a discount that was left ends.
+// changed is the schedule of a contract that is of the plan, at the price, from term n on. What
+// came before keeps its prices; a discount that was left ends.
 func (b Basis) changed(n int, p *ent.Plan, price int) Basis {
 	to := BasisOf(p, b.Term(n).Start, 0)
 	to.From, to.Price = n, b.Price
@@ -83,7 +83,7 @@ func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*Sw
 	return page, err
 }
 
-// switchable is nil for a contract of the plan whose plan may be changed now, or that be taken back,
+// switchable is nil for a contract of the plan p that may be changed now, or that be taken back,
 // else the fault that says why not. owed is the bill of its next term; nil when there is none yet.
 func (s *Service) switchable(row *ent.Subscription, p *ent.Plan, owed *ent.Bill) error {
 	group := Status(row.Status).Group()
@@ -187,7 +187,7 @@ func (s *Service) Choose(ctx context.Context, v *View, p *ent.Plan, evidence fun
 	})
 }
 
-// KeepPlan takes the choice of another plan back: the contract goes on with its plan, at its prices.
+// KeepPlan takes the choice of another plan back: the contract goes on as it was, at its prices.
 // It mails that, once. Without a choice nothing is changed, since the answer to a former call may
 // have been lost. Next is the contract.
 //
@@ -317,7 +317,7 @@ func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *e
 		planchange.AppliedAtGTE(paid.PeriodStart.Start())).Exist(ctx)
 }
 
-// Sibling is the running contract of another plan of the plan's group; nil when the account has none.
+// Sibling is the running contract of another plan of the plan's group; nil when there is none.
 func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Subscription, error) {
 	running := h.Running()
 	if p.PlanGroup == "" || len(running) == 0 {

@@ -128,7 +128,7 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	return view
 }
 
-// siblingView is the member's contract of another plan of the group, and why its plan cannot be changed.
+// siblingView is the member's contract of another plan of the group, and why it is not changed.
 func siblingView(s *subscription.SwitchPage, locale string) (*model.Subscription, *model.UserError) {
 	if s == nil {
 		return nil, nil

@@ -43,7 +43,7 @@ describe('choosing another plan', () => {
     const facts = screen.getByRole('article', { name: '年間パスポート' }).textContent;
     expect(facts).toContain('9,800円（税込）');
     expect(facts).toContain('2026/12/5〜2027/12/4');
-    const choose = screen.getByRole('link', { name: 'このプランに変更する: 年間パスポート' });
+    const choose = screen.getByRole('link', { name: /^このプランに変更する.*年間パスポート$/ });
     expect(choose.getAttribute('href')).toBe('/mypage/subscription/s-1/plan/confirm?planId=annual');
   });
 
