@@ -35,6 +35,7 @@ export function usePasskey(
   const [broken, setBroken] = useState(false);
   const waiting = useRef<AbortController | null>(null);
   const pressed = useRef(false);
+  const gone = useRef(false);
   const renewal = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /** Ends what was asked before: a browser asks for one passkey at a time. */
@@ -47,7 +48,7 @@ export function usePasskey(
 
   const fill = async () => {
     const { askForPasskey, canFillIn } = await device();
-    if (!(await canFillIn()) || pressed.current) return;
+    if (!(await canFillIn()) || pressed.current || gone.current) return;
     const mine = turn();
     const running = offer.run({ use, oidc });
     if (starting) starting.current = running;
@@ -55,34 +56,39 @@ export function usePasskey(
     if (!begun?.options || mine.signal.aborted) return;
     renewal.current = setTimeout(() => void fill().catch(() => undefined), anew);
     const credential = await askForPasskey(begun.options, { signal: mine.signal, fillIn: true });
-    if (!credential) return;
-    await prove(credential);
-    await fill(); // after a refusal; a login has left the page
+    if (credential) await prove(credential);
   };
 
   const ask = async () => {
     pressed.current = true;
     setAsking(true);
     setBroken(false);
+    let proved: unknown;
     try {
       const { askForPasskey } = await device();
       const mine = turn();
       const begun = await start.run({ use, oidc });
       const credential = begun?.options && (await askForPasskey(begun.options, mine));
-      if (credential) await prove(credential);
+      if (credential) proved = await prove(credential);
     } catch {
       setBroken(true);
     } finally {
       pressed.current = false;
       setAsking(false);
     }
-    if (fillIn) void fill().catch(() => undefined); // after a refusal; a login has left the page
+    if (fillIn && !proved) void fill().catch(() => undefined);
   };
 
   useFirstTouch(() => {
     if (fillIn && can) void fill().catch(() => undefined);
   });
   const leave = useEffectEvent(() => turn().abort());
-  useEffect(() => () => leave(), []);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      leave();
+    };
+  }, []);
   return { can, ask, asking, start, broken };
 }
