@@ -191,7 +191,7 @@ func (a *App) buildTransports() error {
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	shows := &graph.Shows{Executor: a.Graph, Reads: a.Lane, Account: a.Account, Settings: a.Settings}
 	staff, err := desk.New(&desk.Resolver{
-		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Account: a.Account, Credential: a.Credential, Passkey: a.Passkey, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
+		Clock: a.Clock, Acts: a.Acts, Session: a.Session, Account: a.Account, Credential: a.Credential, Members: a.Members, Records: a.Records, Search: a.Search, People: a.People,
 		Proposals: a.Proposals, Payment: a.Payment, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase, ProviderBilling: a.ProviderBilling,
 		Blocking: a.Blocking, Withdrawal: a.Withdrawal, Owners: a.People, Show: shows.Screen,
 	}, a.Log)

@@ -13,7 +13,7 @@ export function hasPasskeys(): boolean {
 
 let loading: Promise<typeof import('./webauthn')> | undefined;
 
-/** What talks to the device, which comes when a passkey is asked for; tried again where it did not. */
+/** What talks to the device. It comes when a passkey is asked for, and is tried again if not. */
 export function device() {
   loading ??= import('./webauthn').catch((error) => {
     loading = undefined;

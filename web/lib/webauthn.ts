@@ -1,5 +1,5 @@
-// Passkeys of the device (Web Authentication Level 3). What the server asks and is answered is JSON,
-// in which bytes are base64url. Browsers of 2024 cannot read and write it yet, so that is done here.
+// Passkeys of the device (Web Authentication Level 3). What the server asks and is answered is
+// JSON, in which bytes are base64url. Browsers of 2024 cannot read and write it: that is done here.
 
 type Descriptor = { id: string; type: 'public-key'; transports?: AuthenticatorTransport[] };
 

@@ -28,7 +28,7 @@ const (
 	FactorSMS    FactorKind = "SMS"
 	FactorOTP    FactorKind = "OTP"
 	FactorBackup FactorKind = "BackupCode"
-	// FactorPasskey is none that is enabled: where another one is, a passkey may be given in its place.
+	// FactorPasskey is none that is enabled: where another one is, a passkey may take its place.
 	FactorPasskey FactorKind = "Passkey"
 )
 

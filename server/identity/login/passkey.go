@@ -116,8 +116,8 @@ func (s *Service) enterByPasskey(ctx context.Context, a actor.Actor, use passkey
 // IdentifierPasskey is what a member says who they are by who names no account.
 const IdentifierPasskey = "Passkey"
 
-// passkeyGuesses are the counts of one try with a passkey. A signature cannot be guessed, so tries
-// in other networks keep no member out.
+// passkeyGuesses are the counts of one try with a passkey. No program finds a signature by chance,
+// so tries in other networks keep no member out.
 func (s *Service) passkeyGuesses(ctx context.Context, a actor.Actor, row *ent.Account) (attemptCounts, error) {
 	g, err := s.guesses(ctx, a, row, "passkey")
 	if err == nil && g.own == "" {

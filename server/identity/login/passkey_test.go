@@ -267,7 +267,7 @@ func TestACopiedPasskeyIsRefused(t *testing.T) {
 	}
 }
 
-// With a passkey a member proves once more who they are, and with nobody else's.
+// With a passkey a member proves once more who they are, and not with another member's.
 func TestConfirmByPasskey(t *testing.T) {
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeOTP)
@@ -338,7 +338,7 @@ func TestAPasskeyAsTheSecondFactor(t *testing.T) {
 	}
 }
 
-// A passkey that is gone, and an account that is, open nothing; of one that is blocked that is told.
+// A passkey that is gone opens nothing, nor does an account that is blocked, whose member is told.
 func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)

@@ -21,5 +21,5 @@
 //   - A passkey is never the only way in: a password, a mailed code or an external account stays.
 //   - To add, rename or delete one needs a recent proof of who the member is. What is deleted ends
 //     all other sessions, since it may have opened them.
-//   - Where the host of the origin is an IP address there are no passkeys: browsers have none there.
+//   - Where the host of the origin is an IP address there are no passkeys, as browsers have none.
 package passkey

@@ -16,8 +16,8 @@ import (
 )
 
 // Start is a challenge for a device, as a browser takes it: the JSON of
-// PublicKeyCredentialRequestOptions. For UseLogin the account is uuid.Nil: the member chooses one of
-// the passkeys that the device has for us. The actor needs a session.
+// PublicKeyCredentialRequestOptions. For UseLogin the account is uuid.Nil: the member chooses one
+// of the passkeys that the device has for us. The actor needs a session.
 //
 // Faults: not found, where no passkeys are offered, or the account has none; throttled.
 func (s *Service) Start(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID) (options string, err error) {
@@ -102,7 +102,7 @@ type Proof struct {
 // and uses the challenge up. What was right is used up by Spend. It must not be called inside a
 // transaction.
 //
-// Faults: PASSKEY_EXPIRED; PASSKEY_UNKNOWN, of a passkey that is not there any more; PASSKEY_FAILED.
+// Faults: PASSKEY_EXPIRED; PASSKEY_UNKNOWN, of a passkey that is not there; PASSKEY_FAILED.
 func (s *Service) Prove(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID, shown Shown) (Proof, error) {
 	party, err := s.party(ctx, a.Locale)
 	if err != nil {

@@ -25,8 +25,8 @@ import (
 )
 
 // StartRegistration is a challenge for a device that is about to make a passkey of the member, as a
-// browser takes it: the JSON of PublicKeyCredentialCreationOptions. A device that has one already is
-// told to make none.
+// browser takes it: the JSON of PublicKeyCredentialCreationOptions. A device that has one already
+// is told to make none.
 //
 // Faults: not found, where no passkeys are offered; those of NeedsFresh; TOO_MANY_PASSKEYS;
 // throttled.

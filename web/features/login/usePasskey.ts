@@ -8,18 +8,19 @@ import { useLoginFlow } from './flow';
 
 type Use = 'LOGIN' | 'SECOND_FACTOR' | 'CONFIRM';
 
-/** A challenge is valid for five minutes: one that only waits to be filled in is asked for anew before. */
+/** A challenge is valid for five minutes: one that waits to be filled in is replaced before. */
 const anew = 4 * 60_000;
 
 /**
- * What asks for a challenge just now. It may begin a session, whose cookie must not come after that of
- * a login: any other way to log in waits for it.
+ * What asks for a challenge just now. It may begin a session, whose cookie must not come after that
+ * of a login: any other way to log in waits for it.
  */
 export type Starting = RefObject<Promise<unknown> | null>;
 
 /**
- * Asks the device for a passkey when the member presses a button, and has it proved by `prove`. With
- * `fillIn` the browser also offers passkeys where it fills in the address, from the first touch on.
+ * Asks the device for a passkey when the member presses a button, and has it proved by `prove`.
+ * With `fillIn` the browser also offers passkeys where it fills in the address, from the first
+ * touch on.
  */
 export function usePasskey(
   use: Use,

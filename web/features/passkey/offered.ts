@@ -1,5 +1,5 @@
-// When a passkey was offered in this browser last. The device decides whether it can keep one, so it
-// is what remembers it.
+// When a passkey was offered in this browser last. The device decides whether it can keep one, so
+// it is what remembers it.
 
 const key = 'passkey.offered';
 const again = 30 * 24 * 60 * 60_000;
