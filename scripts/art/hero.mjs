@@ -225,7 +225,7 @@ function scene(width, height, { horizon, cliff, size, beam, moon }) {
 export const wide = () =>
   scene(1600, 760, { horizon: 520, cliff: 1090, size: 1.25, beam: [60, 40, 190], moon: [1440, 150] });
 export const phone = () =>
-  scene(780, 960, { horizon: 560, cliff: 420, size: 1.15, beam: [-120, 60, 150], moon: [650, 110] });
+  scene(780, 960, { horizon: 400, cliff: 345, size: 0.92, beam: [-120, 20, 130], moon: [620, 80] });
 /** What is shown where a page of the site is shared. */
 export const shared = () =>
   scene(1200, 630, { horizon: 420, cliff: 700, size: 1.1, beam: [-100, 60, 170], moon: [1060, 110] });

@@ -48,7 +48,9 @@ const (
 )
 
 func (h Home) validate(p *written.Problems) {
-	p.Locales("home.headline", h.Headline)
+	if h.Headline != nil {
+		p.Text("home.headline", h.Headline)
+	}
 	p.Check(h.Headline != nil || h.Plan == "" && h.Art == Art{}, "home.headline", "is needed by home.plan and home.art")
 	p.Check((h.Art.Phone == "") == (h.Art.Wide == ""), "home.art", "needs both phone and wide, or neither")
 	p.Address("home.art.phone", h.Art.Phone)

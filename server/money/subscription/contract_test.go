@@ -115,6 +115,11 @@ func TestPlans(t *testing.T) {
 	if err != nil || len(visitor.Contracts) != 0 || len(visitor.Plans) != len(shelf.Plans)+1 {
 		t.Errorf("a visitor sees %d contracts and %d plans, %v", len(visitor.Contracts), len(visitor.Plans), err)
 	}
+	for _, o := range append(visitor.Plans, shelf.Plans...) {
+		if o.Plan.ID == "ended" {
+			t.Error("a plan whose sale is over is listed to somebody who does not hold it")
+		}
+	}
 	w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetPublished(false).ExecX(t.Context())
 	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(CancelRequest)).ExecX(t.Context())
 	shelf, err = w.Plans(t.Context(), member)

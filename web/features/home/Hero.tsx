@@ -29,18 +29,21 @@ export function Hero({ headline, offer }: Props) {
       className={cx(
         'relative isolate flex overflow-hidden',
         art
-          ? 'min-h-[min(40rem,calc(100svh-7rem))] items-end bg-[#081c30] text-white sm:min-h-[clamp(28rem,44vw,40rem)] sm:items-center'
+          ? 'min-h-[min(42rem,calc(100svh-7rem))] items-end bg-[#081c30] text-white sm:min-h-[clamp(28rem,44vw,40rem)] sm:items-center'
           : 'border-b border-line bg-accent-subtle',
       )}
     >
       {art && <Art {...art} />}
-      <div className="mx-auto w-full max-w-6xl px-4 pt-48 pb-8 sm:px-6 sm:py-16">
+      <div className="mx-auto w-full max-w-6xl px-4 pt-64 pb-8 sm:px-6 sm:py-16">
         <div className="flex flex-col items-start gap-4 sm:max-w-md lg:max-w-lg">
           <h1 id="headline" className="text-3xl lg:text-4xl">
             <span className="inline-block">{text}</span> {trial && <span className="inline-block">{trial}</span>}
           </h1>
           {line && <p className="text-xl leading-normal">{line}</p>}
-          <OfferButton offer={offer} className="sm:min-w-72" />
+          <OfferButton
+            offer={offer}
+            className={cx('sm:min-w-72', art && 'bg-accent-2 text-on-accent-2 focus-visible:outline-white')}
+          />
           {offer && <Terms offer={offer} className="text-sm" />}
           <p className="flex flex-wrap items-center gap-x-2">
             {t('member')}
@@ -78,7 +81,7 @@ function Art({ phoneArt, wideArt }: { phoneArt: string; wideArt: string }) {
       </picture>
       <div
         aria-hidden
-        className="absolute inset-0 -z-10 bg-linear-to-t from-[#06121f] from-45% via-[#06121f]/80 via-60% to-transparent to-85% sm:bg-linear-to-r sm:from-[#06121f]/95 sm:from-20% sm:via-[#06121f]/70 sm:via-45% sm:to-75%"
+        className="absolute inset-0 -z-10 bg-linear-to-t from-[#06121f] from-40% via-[#06121f]/75 via-52% to-transparent to-68% sm:bg-linear-to-r sm:from-[#06121f]/95 sm:from-20% sm:via-[#06121f]/70 sm:via-45% sm:to-75%"
       />
     </>
   );

@@ -1,5 +1,7 @@
 import { useQuery } from '@apollo/client/react';
+import { ChevronDown } from 'lucide-react';
 import Head from 'next/head';
+import { kindAmong } from '@/features/plans/availability';
 import { PlanCard } from '@/features/plans/PlanCard';
 import { HomeScreenDocument, type HomeScreenQuery } from '@/generated/HomeScreen';
 import { useTranslation } from '@/lib/i18n';
@@ -61,7 +63,7 @@ function ForVisitors({ screen }: { screen: Screen }) {
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {plans.map((plan) => (
               <li key={plan.planId}>
-                <PlanCard plan={plan} />
+                <PlanCard plan={plan} kind={kindAmong(plan, plans)} />
               </li>
             ))}
           </ul>
@@ -78,8 +80,12 @@ function ForVisitors({ screen }: { screen: Screen }) {
           <div className="divide-y divide-line rounded-card border border-line bg-surface">
             {questions.map(({ title, text }) => (
               <details key={title} className="group">
-                <summary className="flex min-h-12 items-center px-4 py-3 font-bold sm:px-6">
+                <summary className="flex min-h-12 items-center gap-4 px-4 py-3 font-bold sm:px-6">
                   <span>{title}</span>
+                  <ChevronDown
+                    aria-hidden
+                    className="ml-auto size-5 shrink-0 text-ink-2 transition-transform duration-150 group-open:rotate-180"
+                  />
                 </summary>
                 <p className="px-4 pb-4 whitespace-pre-line text-ink-2 sm:px-6">{text}</p>
               </details>

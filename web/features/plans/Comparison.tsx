@@ -5,6 +5,7 @@ import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { cx } from '@/ui/cx';
 import { Money } from '@/ui/Money';
+import { kindAmong } from './availability';
 import { ContractButton } from './ContractButton';
 import { monthlyPrice } from './monthly';
 import { PlanBadges } from './PlanBadges';
@@ -57,12 +58,7 @@ export function Comparison({ plans, title, signup }: Props) {
             value={(plan) => (
               <div className="flex flex-col gap-2">
                 <SaleDays plan={plan} />
-                <ContractButton
-                  plan={plan}
-                  signup={signup}
-                  kind={plan.recommended ? 'primary' : 'secondary'}
-                  className="px-2 text-sm"
-                />
+                <ContractButton plan={plan} signup={signup} kind={kindAmong(plan, plans)} className="px-2 text-sm" />
               </div>
             )}
           />

@@ -3,6 +3,7 @@ import type { PlanFragment } from '@/generated/fragments';
 import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
+import type { ButtonKind } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Money } from '@/ui/Money';
 import { isSubscription, kindOf } from './availability';
@@ -19,6 +20,10 @@ type Props = {
    * scrolled to.
    */
   first?: boolean;
+  /** How much its button stands out. */
+  kind?: ButtonKind;
+  /** It is alone: where there is room its picture is beside its words. */
+  alone?: boolean;
 };
 
 /** How many facts of a plan a card has room for; the rest is on the plan's page. */
@@ -28,45 +33,46 @@ const factsShown = 3;
  * A plan on sale: name, description, price, what it has, and its contract button. A film has its
  * picture.
  */
-export function PlanCard({ plan, signup = false, first = false }: Props) {
+export function PlanCard({ plan, signup = false, first = false, kind, alone = false }: Props) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
   const renews = isSubscription(plan);
   return (
     <article
       className={cx(
-        'card flex h-full flex-col gap-3 overflow-hidden',
-        plan.recommended && 'border-2 border-accent-text',
+        'flex h-full flex-col overflow-hidden rounded-card border bg-surface',
+        plan.recommended ? 'border-2 border-accent-text' : 'border-line',
+        alone && '@min-[44rem]:flex-row',
       )}
       aria-label={plan.planName}
     >
       {plan.image && !renews && (
-        <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
-          <img
-            src={plan.image}
-            alt=""
-            width={480}
-            height={270}
-            fetchPriority={first ? 'high' : undefined}
-            loading={first ? undefined : 'lazy'}
-            className="aspect-video w-full object-cover"
-          />
-        </div>
+        <img
+          src={plan.image}
+          alt=""
+          width={480}
+          height={270}
+          fetchPriority={first ? 'high' : undefined}
+          loading={first ? undefined : 'lazy'}
+          className={cx('aspect-video w-full object-cover', alone && '@min-[44rem]:w-1/2')}
+        />
       )}
-      <PlanBadges plan={plan} />
-      <h3 className="text-xl">{plan.planName}</h3>
-      <p className="text-xl leading-normal">
-        <Money yen={plan.price} per={renews ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined} />
-      </p>
-      <p className="text-sm text-ink-2">{plan.planDescriptionText}</p>
-      <Facts plan={plan} />
-      <div className="mt-auto flex flex-col gap-1 pt-1">
-        <SaleDays plan={plan} />
-        {kindOf(plan) === 'rental' && plan.viewingDays > 0 && (
-          <p className="text-sm text-ink-2">{t('viewingDays', { days: plan.viewingDays })}</p>
-        )}
+      <div className="flex flex-1 flex-col gap-3 p-4 sm:p-6">
+        <PlanBadges plan={plan} />
+        <h3 className="text-xl">{plan.planName}</h3>
+        <p className="text-xl leading-normal">
+          <Money yen={plan.price} per={renews ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined} />
+        </p>
+        <p className="text-sm text-ink-2">{plan.planDescriptionText}</p>
+        <Facts plan={plan} />
+        <div className="mt-auto flex flex-col gap-1 pt-1">
+          <SaleDays plan={plan} />
+          {kindOf(plan) === 'rental' && plan.viewingDays > 0 && (
+            <p className="text-sm text-ink-2">{t('viewingDays', { days: plan.viewingDays })}</p>
+          )}
+        </div>
+        <ContractButton plan={plan} signup={signup} kind={kind} />
       </div>
-      <ContractButton plan={plan} signup={signup} />
     </article>
   );
 }

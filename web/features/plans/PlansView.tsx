@@ -10,7 +10,7 @@ import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { cx } from '@/ui/cx';
 import { TextLink } from '@/ui/TextLink';
-import { isSubscription, kindOf, type PlanKind } from './availability';
+import { isSubscription, kindAmong, kindOf, type PlanKind } from './availability';
 import { Comparison } from './Comparison';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
@@ -137,13 +137,20 @@ function PlanList({ kind, plans, first, signup }: ListProps) {
       )}
       <ul
         className={cx(
-          'grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3',
+          'grid gap-4',
+          plans.length > 1 && '@min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3',
           compared && '@min-[60rem]:hidden',
         )}
       >
         {plans.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard plan={plan} first={plan === first} signup={signup} />
+            <PlanCard
+              plan={plan}
+              first={plan === first}
+              signup={signup}
+              kind={kindAmong(plan, plans)}
+              alone={plans.length === 1}
+            />
           </li>
         ))}
       </ul>

@@ -56,3 +56,10 @@ export function kindOf({ planType }: Pick<PlanFragment, 'planType'>): PlanKind {
 export function isSubscription(plan: Pick<PlanFragment, 'planType'>): boolean {
   return kindOf(plan) === 'subscription';
 }
+
+/** Of plans beside each other only the recommended one has a filled button. */
+export function kindAmong(plan: Recommendable, plans: readonly Recommendable[]): 'primary' | 'secondary' {
+  return plan.recommended || !plans.some(({ recommended }) => recommended) ? 'primary' : 'secondary';
+}
+
+type Recommendable = Pick<PlanFragment, 'recommended'>;

@@ -122,7 +122,8 @@ function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
           <h2 className="text-sm font-bold">{t('offer.schedule')}</h2>
           <DefinitionList
             facts={[
-              plan.freeTrialDays > 0 && order.billingAmount === 0 && { term: t('offer.dueToday'), detail: <Money yen={0} /> },
+              plan.freeTrialDays > 0 &&
+                order.billingAmount === 0 && { term: t('offer.dueToday'), detail: <Money yen={0} /> },
               ...order.schedule.map(({ day, amount }) => ({
                 key: day,
                 term: formatDate(day, locale),
