@@ -112,7 +112,7 @@ for (const [name, from, to, title] of [
       await page.goto(from);
       await hydrated(page);
       asked = new Set();
-      await page.locator(`main a[href="${to}"]`).first().click();
+      await page.locator(`main a[href="${to}"]:visible`).first().click();
       await expect(heading(page, say(title))).toBeVisible();
       await page.waitForLoadState('networkidle');
       await page.unroute('**/_next/data/**');

@@ -25,7 +25,7 @@ func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 }
 
 // Plans are the published plans in the store's order, those outside their sales period
-// included.
+// included: lists leave out those that are over (Over).
 func (s *Service) Plans(ctx context.Context) ([]*ent.Plan, error) { return s.PlansWith(ctx) }
 
 // PlansWith are Plans, and among them those with the ids even when they are no longer published.
