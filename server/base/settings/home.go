@@ -48,10 +48,11 @@ const (
 )
 
 func (h Home) validate(p *written.Problems) {
-	if h.Headline != nil {
+	said := h.Headline.In("en") != "" // in either language; what the database holds of none is empty, not nil
+	if said {
 		p.Text("home.headline", h.Headline)
 	}
-	p.Check(h.Headline != nil || h.Plan == "" && h.Art == Art{}, "home.headline", "is needed by home.plan and home.art")
+	p.Check(said || h.Plan == "" && h.Art == Art{}, "home.headline", "is needed by home.plan and home.art")
 	p.Check((h.Art.Phone == "") == (h.Art.Wide == ""), "home.art", "needs both phone and wide, or neither")
 	p.Address("home.art.phone", h.Art.Phone)
 	p.Address("home.art.wide", h.Art.Wide)

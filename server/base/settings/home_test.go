@@ -25,6 +25,7 @@ func TestTheTopPageIsChecked(t *testing.T) {
 		want string
 	}{
 		{"nothing", &Settings{}, ""},
+		{"nothing, as the database holds it", &Settings{Home: Home{Headline: words.Text{"ja": ""}}}, ""},
 		{"all of it", &Settings{
 			Home: Home{
 				Art: Art{Phone: "/p.svg", Wide: "https://cdn.example/w.avif"}, Headline: said, Plan: "light",
@@ -34,7 +35,7 @@ func TestTheTopPageIsChecked(t *testing.T) {
 		}, ""},
 		{"a plan without words", &Settings{Home: Home{Plan: "light"}}, "home.headline: is needed"},
 		{"a picture without words", &Settings{Home: Home{Art: Art{Phone: "/p.svg", Wide: "/w.svg"}}}, "home.headline: is needed"},
-		{"words in no language of the site", &Settings{Home: Home{Headline: words.Text{"fr": "mots"}}}, "home.headline"},
+		{"words in no language of the site", &Settings{Home: Home{Headline: words.Text{"ja": "文", "fr": "mots"}}}, "home.headline"},
 		{"words in English alone", &Settings{Home: Home{Headline: words.Text{"en": "words"}}}, "home.headline: needs a text in ja"},
 		{"one size of the picture", &Settings{Home: Home{Headline: said, Art: Art{Phone: "/p.svg"}}}, "home.art: needs both"},
 		{"a picture from nowhere", &Settings{Home: Home{Headline: said, Art: Art{Phone: "p.svg", Wide: "javascript:alert(1)"}}}, "home.art.wide"},
