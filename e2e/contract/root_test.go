@@ -14,7 +14,7 @@ const rootMembers = "authId locale isApp isAndroid isMobile storeSettingData"
 
 const storeMembers = "serviceName serviceDescription theme gtmId images colors footers enablePoweredByPvs smtpDomain authCodeSetting player env " +
 	"isNewsletterEnabled isPrivacyEnabled isPinCodeEnabled isOidcEnabled isEnabledUserId isEnabledPassword isEnabledMultiFactor isEnabledAuthCode " +
-	"isEnabledEmail isRecaptchaEnabled reCaptchaKey emailEditUrl defaultLoginType isAmaltheaLogin hasSubscriptionPlan isStorePaymentAvailable"
+	"isEnabledEmail isRecaptchaEnabled reCaptchaKey emailEditUrl defaultLoginType signupStyle isAmaltheaLogin hasSubscriptionPlan isStorePaymentAvailable"
 
 func TestRootData(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestRootData(t *testing.T) {
 			{"F-035", "isOidcEnabled", true}, {"F-036", "isEnabledUserId", true}, {"F-037", "isEnabledPassword", true},
 			{"F-038", "isEnabledMultiFactor", true}, {"F-039", "isEnabledAuthCode", true}, {"F-040", "isEnabledEmail", true},
 			{"F-041", "isRecaptchaEnabled", true}, {"F-042", "reCaptchaKey", "site-key"},
-			{"F-043", "emailEditUrl", "https://store.example/email"}, {"F-044", "defaultLoginType", "password"},
+			{"F-043", "emailEditUrl", "https://store.example/email"}, {"F-044", "defaultLoginType", "password"}, {"U-6", "signupStyle", "scroll"},
 			{"F-045", "isAmaltheaLogin", false}, {"F-046", "hasSubscriptionPlan", true}, {"F-047", "isStorePaymentAvailable", true},
 		})
 		footers, _ := at(root, "storeSettingData.footers")

@@ -16,7 +16,7 @@ const (
 		"viewingDays salesStartDate salesEndDate salesCount salesLimit forceStopRenewDate hasAvailableCampaign isSubscriptionContractLimited availability salesIndicator"
 	verificationMembers = "billingAmount renewalAmount firstPaymentDay isReContract freeTrialDays campaignId campaignType freeDays discountContinuationCount " +
 		"subscriptionExpiration entitlementExpiration regularCharge campaignEndDate campaignDescription campaignName schedule yearlyAmount"
-	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt returnTo wantedPlan"
+	stepMembers = "step totalSteps email asksCode policies externalAccounts linking pinCodeMinutes resendAt returnTo wantedPlan"
 )
 
 // page is a page whose data is answered. A visitor who may not see it is sent to where; ""

@@ -68,7 +68,7 @@ function EditForm({ current, words }: { current: string } & Words) {
           name="userId"
           label={t('edit.userId')}
           hint={t('edit.userIdHint', limits.userId)}
-          autoComplete="username"
+          autoComplete="off"
           spellCheck={false}
           width="half"
           normalise={toHalfWidth}
