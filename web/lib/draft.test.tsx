@@ -90,6 +90,12 @@ describe('what is typed into a form', () => {
     expect(box('メモ').value).toBe(second.values?.note ?? 'old');
   });
 
+  it('a consent is given anew', async () => {
+    await reload({ draft: { name: 'sheet', except: ['sex'] } });
+    expect(box('氏名').value).toBe('灯台 花子');
+    expect((screen.getByRole('radio', { name: '女性' }) as HTMLInputElement).checked).toBe(false);
+  });
+
   it('is over after an hour', async () => {
     const { unmount } = open();
     await fill();

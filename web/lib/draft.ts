@@ -30,6 +30,8 @@ export type Draft = {
   isFlow?: boolean;
   /** What else the form is about, such as the address of a sign-up. */
   about?: string | null;
+  /** Fields that are no text but an act of now, such as a consent. */
+  except?: readonly string[];
 };
 
 type Form = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'setValue' | 'subscribe'>;
@@ -42,7 +44,7 @@ type Form = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'setValue
  */
 export function useDraft(form: Form, draft: Draft | undefined): void {
   const { authId } = useRoot();
-  const { name = '', isFlow = false, about = null } = draft ?? {};
+  const { name = '', isFlow = false, about = null, except = [] } = draft ?? {};
   const { control, subscribe } = form;
 
   const restore = useEffectEvent(() => {
@@ -61,7 +63,7 @@ export function useDraft(form: Form, draft: Draft | undefined): void {
   });
   const keep = useEffectEvent(() => {
     const changed = leavesOf(control, form.getValues()).filter(
-      ([field, value]) => !isSame(value, get(control._defaultValues, field)),
+      ([field, value]) => !except.includes(field) && !isSame(value, get(control._defaultValues, field)),
     );
     const over = digest(about, control._defaultValues);
     if (changed.length === 0) forgetDraft(name);
