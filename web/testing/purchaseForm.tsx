@@ -9,13 +9,19 @@ import { renderView } from './render';
 
 export const show = (
   changes: Partial<FormScreen> = {},
-  { locale = 'ja' as 'ja' | 'en', address = '/plans/standard', authId = 'a1' } = {},
+  {
+    locale = 'ja' as 'ja' | 'en',
+    address = '/plans/standard',
+    authId = 'a1',
+    signupStyle = 'scroll' as 'scroll' | 'inline',
+  } = {},
 ) =>
   renderView(<PlanPageView />, {
     document: PurchaseFormScreenDocument,
     data: { screen: { ...formScreen, ...changes } },
     variables: { planId: 'standard', paymentMethodId: null },
     root: { authId },
+    storeSettingData: { signupStyle },
     locale,
     address,
   });

@@ -115,7 +115,7 @@ func TestAStoreFileIsTakenAsItIsWritten(t *testing.T) {
 func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	broken := strings.NewReplacer(
-		"theme: light", "theme: pink",
+		"theme: light", "theme: pink\n  signupStyle: quick",
 		`accent: "#1f5eff", s`, `accent: blue, s`,
 		"{ja: 試験館, en: Test House}", "{en: Test House, fr: Maison}",
 		"passwordMax: 30", "passwordMax: 300",
@@ -130,7 +130,7 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"line 5: settings.theme:", "line 7: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
+		"line 5: settings.theme:", "settings.signupStyle:", "line 7: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
 		"line 18: settings.registration.passwordMax:", "line 15: settings.registration.rules.shoeSize:",
 		"line 27: policies[0].revision:", "line 27: policies[0].files.ja:", "line 30: plans[0].planType:", "line 39: plans[0].salesEndDay:",
 	} {

@@ -27,6 +27,15 @@ describe('the order in sight', () => {
     expect(screen.getByText('見放題', { selector: 'b' })).toBeTruthy();
   });
 
+  it.each([
+    ['inline', '/plans/standard?signup=1', '2 / 4'],
+    ['inline', '/plans/standard', '1 / 3'],
+    ['scroll', '/plans/standard?signup=1', '1 / 3'],
+  ] as const)('U-6: after a sign-up in the %s style, %s is step %s', (signupStyle, address, step) => {
+    show({}, { address, signupStyle });
+    expect(screen.getByText(step)).toBeTruthy();
+  });
+
   it('K-019: free days come first, then the day of the first payment and its amount', () => {
     show({ verification: trialOrder });
     expect(summary().getByText('0円')).toBeTruthy();

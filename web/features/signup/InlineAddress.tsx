@@ -11,7 +11,6 @@ import { useTranslation } from '@/lib/i18n';
 import { Button } from '@/ui/Button';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
-import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { drafts } from './drafts';
 import { LoginPrompt } from './LoginPrompt';
 import { afterChange, recordsOf } from './Policies';
@@ -62,7 +61,6 @@ type AddressProps = Props & { onSent: () => Promise<void>; focused: boolean };
 function Address({ screen, refetch, onSent, focused, children }: AddressProps) {
   const { t } = useTranslation('signup');
   const code = useCodeName();
-  const domain = useMailDomainHint();
   const form = useForm(async () => (await import('./schema')).addressSchema, { email: screen.email ?? '' });
   const action = useAction(SignupEmailDocument, form, {
     failure: { says: t('form.failed') },
@@ -99,14 +97,7 @@ function Address({ screen, refetch, onSent, focused, children }: AddressProps) {
           })
         }
       >
-        <TextField
-          name="email"
-          label={t('email.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          hint={domain}
-        />
+        <TextField name="email" label={t('email.email')} type="email" inputMode="email" autoComplete="username" />
         <SubmitButton>{button}</SubmitButton>
         <PolicyLinks policies={screen.policies} button={button} />
       </Form>

@@ -19,20 +19,22 @@ export function PolicyLinks({ policies, button }: Props) {
   const [open, setOpen] = useState<PolicyFragment | null>(null);
   if (policies.length === 0) return null;
   return (
-    <section aria-label={t('email.policies')} className="text-sm text-ink-2">
-      <p>{t('inline.agree', { button })}</p>
-      <ul className="flex flex-wrap gap-x-4">
-        {policies.map((policy) => (
-          <li key={policy.policyId}>
-            <PolicyLink policy={policy} onOpen={() => setOpen(policy)} />
-          </li>
-        ))}
-      </ul>
+    <>
+      <section aria-label={t('email.policies')} className="text-sm text-ink-2">
+        <p>{t('inline.agree', { button })}</p>
+        <ul className="flex flex-wrap gap-x-4">
+          {policies.map((policy) => (
+            <li key={policy.policyId}>
+              <PolicyLink policy={policy} onOpen={() => setOpen(policy)} />
+            </li>
+          ))}
+        </ul>
+      </section>
       <Dialog open={open !== null} title={open?.title ?? ''} onClose={() => setOpen(null)}>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises policies before they are stored */}
-        <div className="prose text-ink" dangerouslySetInnerHTML={{ __html: open?.renderData ?? '' }} />
+        <div className="prose text-sm" dangerouslySetInnerHTML={{ __html: open?.renderData ?? '' }} />
       </Dialog>
-    </section>
+    </>
   );
 }
 
