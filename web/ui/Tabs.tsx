@@ -11,9 +11,9 @@ type Props = {
 };
 
 /**
- * Tabs as ARIA has them: one stop for the Tab key, arrows, Home and End go from one to the next, and
- * the one with the focus shows its panel. All panels stay in the page, so that what was typed there
- * is kept. Without script there are no tabs: each panel is shown under its label.
+ * Tabs as ARIA has them: one stop for the Tab key, arrows, Home and End go from one to the next,
+ * and the one with the focus shows its panel. All panels stay in the page, so that what was typed
+ * there is kept. Without script there are no tabs: each panel is shown under its label.
  */
 export function Tabs({ label, tabs, active, onChange }: Props) {
   const id = useId();

@@ -353,3 +353,35 @@ func TestMailsAboutAPaymentThatFailedLeadToItsMethod(t *testing.T) {
 		}
 	}
 }
+
+// The receipt of an order and the welcome lead to where members watch, if the store says where.
+func TestMailsLeadToWatching(t *testing.T) { // U-2
+	t.Parallel()
+	silent := testBrand
+	silent.WatchURL = ""
+	for _, c := range []struct {
+		name  string
+		m     Message
+		brand Brand
+		want  string // in the text; "" is no such link
+	}{
+		{"an order", samples()["order-watch"], silent, "https://watch.cinema.example/tonight?from=mail&plan=standard"},
+		{"an order of a store that does not say", samples()["order-purchase"], testBrand, ""},
+		{"the welcome", Welcome{}, testBrand, "https://cinema.example/watch"},
+		{"the welcome of a store that does not say", Welcome{}, silent, ""},
+	} {
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: c.brand, M: c.m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			link := strings.ReplaceAll(c.want, "&", "&amp;")
+			if c.want != "" && (!strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, `href="`+link+`"`)) {
+				t.Errorf("%s (%s) does not lead to %s:\n%s", c.name, locale, c.want, mail.Text)
+			}
+			if c.want == "" && (strings.Contains(mail.Text, "/watch") || strings.Contains(mail.HTML, "/watch")) {
+				t.Errorf("%s (%s) leads to watching:\n%s", c.name, locale, mail.Text)
+			}
+		}
+	}
+}

@@ -94,6 +94,22 @@ func TestView(t *testing.T) { // F-182 S-072 S-078
 	}
 }
 
+// A member watches while the contract runs, also to its end, and not while it waits for a payment.
+func TestWhereAContractIsWatched(t *testing.T) { // U-2
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	const address = "https://watch.example/"
+	for status, want := range map[Status]string{
+		NewContract: address, NewTrialContract: address, OngoingContract: address, CancelRequest: address, TrialCancelRequest: address, HoldReleased: address,
+		Hold: "", TrialHold: "", HoldCancelRequest: "", TrialHoldCancelRequest: "",
+	} {
+		v := View{Row: &ent.Subscription{Status: string(status)}, Plan: &ent.Plan{WatchURL: address}}
+		if got, err := w.watchURL(t.Context(), v); err != nil || got != want {
+			t.Errorf("%s: %q, %v", status, got, err)
+		}
+	}
+}
+
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

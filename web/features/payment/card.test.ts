@@ -191,7 +191,7 @@ describe('a card as a whole', () => {
   it('V-049: this month is in time, last month is past', () => {
     expect(wrong({ ccExpiry: '12/26' })).toEqual({});
     expect(wrong({ ccExpiry: '11/26' })).toEqual({ ccExpiry: 'CARD_EXPIRED' });
-    expect(wrong({ ccExpiry: '0127' })).toEqual({});
+    expect(wrong({ ccExpiry: '01/27' })).toEqual({});
   });
 
   it.each(['13/29', '0000', '12', 'soon', '12/36'])(

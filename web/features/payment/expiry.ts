@@ -2,8 +2,8 @@ import { limits } from '@/lib/limits';
 import { toHalfWidth } from '@/lib/typed';
 
 /*
- * The month in which a card expires, as it is printed on it: 12/29. What is typed or pasted may have
- * any width, no slash, a year of four digits, or the year first.
+ * The month in which a card expires, as it is printed on it: 12/29. What is typed or pasted may
+ * have any width, no slash, a year of four digits, or the year first.
  */
 
 const shapes = [
@@ -30,7 +30,7 @@ export function expiryMonth(value: string): string | null {
   return month && year ? `20${year}${month}` : null;
 }
 
-/** Whether the month is among those that a card may expire in: this year and the next nine (K-029). */
+/** Whether a card may expire in the month: of this year or the next nine (K-029). */
 export function isOffered(month: string, present: string): boolean {
   return Number(month.slice(0, 4)) < Number(present.slice(0, 4)) + limits.card.expiryYears;
 }

@@ -25,7 +25,7 @@ type Props = {
   campaign: boolean;
 };
 
-/** Ways to pay that are charged with the bill of a mobile phone; those of a wallet are the others. */
+/** Ways to pay that are charged with the bill of a mobile phone; the others are wallets. */
 const carriers: readonly PaymentMethodType[] = [
   'SbpsDocomo',
   'SbpsAuone',
@@ -38,9 +38,9 @@ const isCarrier = (type: PaymentMethodType) => carriers.includes(type);
 type Group = { id: 'registered' | 'card' | 'wallet' | 'carrier'; options: readonly Choice[] };
 
 /**
- * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, each kind
- * behind a tab, and a campaign's code alone (L-054). Turning to a tab chooses its first way to pay, so
- * that what is chosen is always in sight.
+ * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, each
+ * kind behind a tab, and a campaign's code alone (L-054). Turning to a tab chooses its first way to
+ * pay, so that what is chosen is always in sight.
  */
 export function PaymentChoice(props: Props) {
   const { t } = useTranslation(['purchase', 'payment']);

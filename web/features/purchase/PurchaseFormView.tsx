@@ -18,8 +18,8 @@ import { useOrderStep } from './steps';
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
 /**
- * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is, and
- * its sample.
+ * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is,
+ * and its sample.
  */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
