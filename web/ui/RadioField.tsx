@@ -68,7 +68,7 @@ export function Choices({ name, invalid, options, tiles = false, column = false 
               {detail && <span className="block text-sm text-ink-2">{detail}</span>}
             </span>
             {mark && (
-              <span aria-hidden className="flex">
+              <span aria-hidden className="-my-1.5 flex self-center">
                 {mark}
               </span>
             )}

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, active, onChange }: Props) {
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-1 rounded-control bg-ground p-1 noscript:hidden"
+        className="flex flex-wrap gap-1 rounded-control bg-line p-1 noscript:hidden"
       >
         {tabs.map((tab) => (
           <button
@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, active, onChange }: Props) {
             tabIndex={tab.id === active ? 0 : -1}
             onClick={() => onChange(tab.id)}
             className={cx(
-              'flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-control border px-1 py-1 text-center text-sm leading-snug',
+              'flex min-h-11 flex-auto items-center justify-center rounded-control border px-1 py-1 text-sm whitespace-nowrap',
               tab.id === active ? 'border-accent-text bg-surface font-bold' : 'border-transparent text-ink-2',
             )}
           >
