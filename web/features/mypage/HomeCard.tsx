@@ -24,7 +24,7 @@ export function HomeCard({ contract }: Props) {
       <p className="text-2xl font-bold tabular-nums">{next}</p>
       {method && (
         <p className="text-ink-2">
-          <PaymentMethodName method={method} warnExpired />
+          <PaymentMethodName method={withoutExpiry(method)} warnExpired />
         </p>
       )}
       <div className="flex flex-col gap-3 sm:flex-row">
@@ -41,6 +41,14 @@ export function HomeCard({ contract }: Props) {
       </div>
     </article>
   );
+}
+
+type Method = NonNullable<HomeContract['subscription']['accountPaymentMethod']>;
+
+/** A card by its last digits alone; that it has expired is said all the same. */
+function withoutExpiry(method: Method): Method {
+  const { sbpsCreditInfo: card } = method;
+  return { ...method, sbpsCreditInfo: card && { ...card, expireDate: '' } };
 }
 
 /** In place of the card, for who has no plan. */

@@ -175,6 +175,7 @@ describe('My Page', () => {
     const shown = within(screen.getByRole('article', { name: '見放題ライト' }));
     expect(shown.getByText(words)).toBeTruthy();
     expect(shown.getByText(/1111/)).toBeTruthy();
+    expect(shown.queryByText(/有効期限|expires/)).toBeNull();
     expect(shown.getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
     expect(screen.queryByText(/ご契約中のプランはありません|You have no plan yet/)).toBeNull();
   });
