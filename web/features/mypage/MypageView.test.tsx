@@ -208,11 +208,19 @@ describe('My Page', () => {
   it.each([
     ['nothing', {}, {}, null],
     ['a held contract', { contracts: [going({ course: 'HELD' })] }, {}, 'お支払いを確認できませんでした'],
-    ['a refused one', { contracts: [monthly, going({ course: 'RETRIED' })] }, {}, 'お支払いを確認できませんでした'],
+    [
+      'a refused one',
+      { contracts: [monthly, going({ course: 'RETRIED' }, { subscriptionId: 's-2' })] },
+      {},
+      'お支払いを確認できませんでした',
+    ],
     [
       'the worst of all',
       {
-        contracts: [withCard({ expireDate: '202601', isExpired: true }), going({ course: 'HELD' })],
+        contracts: [
+          withCard({ expireDate: '202601', isExpired: true }),
+          going({ course: 'HELD' }, { subscriptionId: 's-2' }),
+        ],
         isProfileIncomplete: true,
       },
       { isEmailVerified: false },
