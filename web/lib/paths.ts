@@ -157,7 +157,9 @@ export function hiddenInApp(href: string, address: string): boolean {
   );
 }
 
-/** The pages that the account menu leads to; every other account page has a Back link, too. */
+/**
+ * The pages that the account menu leads to; every other account page has a Back link, too (A-200).
+ */
 export function isMainPage(address: string): boolean {
   const main: string[] = [paths.mypage, paths.mypagePlans, paths.paymentMethods, paths.paymentHistory];
   return main.includes(pathOf(address));

@@ -53,8 +53,8 @@ func write(kind Kind, value uint64) string {
 	return string(number)
 }
 
-// written is a number as people type it. One of an order or of an invoice needs what parts its first
-// letter from the rest: a user ID could be written the same without that.
+// written is a number as people type it. One of an order or of an invoice needs what parts its
+// first letter from the rest: a user ID could be written the same without that.
 var written = regexp.MustCompile(`^(?:(K)[- ]?|([CHS])[- ])([2-9A-HJ-NP-Z]{4})[- ]?([2-9A-HJ-NP-Z]{4})[- ]?([2-9A-HJ-NP-Z]{4})$`)
 
 // Read is the number that was typed, without care for capitals, hyphens and blanks. ok is false for

@@ -22,7 +22,8 @@ import (
 // does. Of several calls for one flow, one address or one user ID, one succeeds. The answer is the
 // next page, and the session of the new member.
 //
-// Faults: what Confirm says of the form, in the inline style; a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
+// Faults: what Confirm says of the form, in the inline style; a broken flow, which for
+// POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
 // ACCOUNT_ALREADY_EXISTS, when the external account was linked to another account meanwhile;
 // throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.

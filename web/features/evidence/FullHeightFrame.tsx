@@ -4,8 +4,8 @@ type Props = { title: string; html: string };
 
 /**
  * A document as long as it is, so that nothing scrolls inside of the page. It runs no script and
- * sends no form; that it is of our origin lets this page, and only that, ask how long it is. What is
- * below it begins out of sight, so nothing in sight moves.
+ * sends no form; that it is of our origin lets this page, and only that, ask how long it is. What
+ * is below it begins out of sight, so nothing in sight moves.
  */
 export function FullHeightFrame({ title, html }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);

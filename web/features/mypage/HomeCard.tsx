@@ -51,7 +51,7 @@ function withoutExpiry(method: Method): Method {
   return { ...method, sbpsCreditInfo: card && { ...card, expireDate: '' } };
 }
 
-/** In place of the card, for who has no plan. */
+/** In place of the card, for a member without a plan. */
 export function Offer() {
   const { t } = useTranslation('mypage');
   return (
