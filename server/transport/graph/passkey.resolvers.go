@@ -26,7 +26,7 @@ func (r *mutationResolver) StartPasskey(ctx context.Context, input model.StartPa
 		return nil, err
 	}
 	options, err := r.Resolver.Login.StartPasskey(ctx, a, input.Use, errand(input.Oidc))
-	return challenged(ctx, options, err)
+	return challenged[payload.StartPasskeyPayload](ctx, options, err)
 }
 
 // LoginByPasskey is the resolver for the loginByPasskey field.
@@ -38,9 +38,9 @@ func (r *mutationResolver) LoginByPasskey(ctx context.Context, input model.Login
 }
 
 // StartPasskeyRegistration is the resolver for the startPasskeyRegistration field.
-func (r *mutationResolver) StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyPayload, error) {
+func (r *mutationResolver) StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyRegistrationPayload, error) {
 	options, err := r.Passkey.StartRegistration(ctx, viewer.Actor(ctx))
-	return challenged(ctx, options, err)
+	return challenged[payload.StartPasskeyRegistrationPayload](ctx, options, err)
 }
 
 // RegisterPasskey is the resolver for the registerPasskey field.

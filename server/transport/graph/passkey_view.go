@@ -29,10 +29,10 @@ func (r *Resolver) passkeysOf(ctx context.Context, a actor.Actor) (count *int, o
 }
 
 // challenged is the answer to an action that asked for a challenge.
-func challenged(ctx context.Context, options string, err error) (*payload.StartPasskeyPayload, error) {
-	out, failed := settle(ctx, err, step.Step{})
-	if failed != nil {
-		return nil, failed
+func challenged[P ~struct{ payload.Challenge }](ctx context.Context, options string, err error) (*P, error) {
+	out, err := settle(ctx, err, step.Step{})
+	if err != nil {
+		return nil, err
 	}
-	return &payload.StartPasskeyPayload{Result: out, Options: orNull(options)}, nil
+	return &P{Challenge: payload.Challenge{Result: out, Options: orNull(options)}}, nil
 }

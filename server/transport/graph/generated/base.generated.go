@@ -60,7 +60,7 @@ type MutationResolver interface {
 	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*payload.RevokeGrantPayload, error)
 	StartPasskey(ctx context.Context, input model.StartPasskeyInput) (*payload.StartPasskeyPayload, error)
 	LoginByPasskey(ctx context.Context, input model.LoginByPasskeyInput) (*payload.LoginByPasskeyPayload, error)
-	StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyPayload, error)
+	StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyRegistrationPayload, error)
 	RegisterPasskey(ctx context.Context, input model.RegisterPasskeyInput) (*payload.RegisterPasskeyPayload, error)
 	RenamePasskey(ctx context.Context, input model.RenamePasskeyInput) (*payload.RenamePasskeyPayload, error)
 	DeletePasskey(ctx context.Context, input model.DeletePasskeyInput) (*payload.DeletePasskeyPayload, error)
@@ -3658,8 +3658,8 @@ func (ec *executionContext) _Mutation_startPasskeyRegistration(ctx context.Conte
 			return ec.Resolvers.Mutation().StartPasskeyRegistration(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyPayload) graphql.Marshaler {
-			return ec.marshalOStartPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyRegistrationPayload) graphql.Marshaler {
+			return ec.marshalOStartPasskeyRegistrationPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyRegistrationPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3672,7 +3672,7 @@ func (ec *executionContext) fieldContext_Mutation_startPasskeyRegistration(_ con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StartPasskeyPayload(ctx, field)
+			return ec.childFields_StartPasskeyRegistrationPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -9300,6 +9300,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._StopHeldChangePayload(ctx, sel, obj)
+	case payload.StartPasskeyRegistrationPayload:
+		return ec._StartPasskeyRegistrationPayload(ctx, sel, &obj)
+	case *payload.StartPasskeyRegistrationPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartPasskeyRegistrationPayload(ctx, sel, obj)
 	case payload.StartPasskeyPayload:
 		return ec._StartPasskeyPayload(ctx, sel, &obj)
 	case *payload.StartPasskeyPayload:

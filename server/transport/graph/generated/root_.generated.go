@@ -3387,7 +3387,7 @@ extend type Mutation {
     input: LoginByPasskeyInput!
   ): LoginByPasskeyPayload @public(open: [abroad, restrictedProfile])
   "A challenge for a device that is about to make a passkey. Error: TOO_MANY_PASSKEYS. It needs a login of the last 15 minutes."
-  startPasskeyRegistration: StartPasskeyPayload @member
+  startPasskeyRegistration: StartPasskeyRegistrationPayload @member
   """
   Keeps a new passkey; the member is told by mail. Errors: TOO_LONG, INVALID_CHARACTERS (name); PASSKEY_FAILED, PASSKEY_EXPIRED, PASSKEY_REGISTERED, TOO_MANY_PASSKEYS. It
   needs a login of the last 15 minutes.
@@ -3426,7 +3426,7 @@ input StartPasskeyInput {
   oidc: Boolean
 }
 
-"The answer of startPasskey and startPasskeyRegistration."
+"The answer of startPasskey."
 type StartPasskeyPayload implements ActionResult {
   "Where to go next. Null: stay."
   redirectTo: String
@@ -3434,7 +3434,19 @@ type StartPasskeyPayload implements ActionResult {
   flowError: FlowError
   "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
-  "JSON of PublicKeyCredentialRequestOptions, or of PublicKeyCredentialCreationOptions. Null: there is no challenge."
+  "JSON of PublicKeyCredentialRequestOptions. Null: there is no challenge."
+  options: String
+}
+
+"The answer of startPasskeyRegistration."
+type StartPasskeyRegistrationPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "JSON of PublicKeyCredentialCreationOptions. Null: there is no challenge."
   options: String
 }
 
@@ -9721,6 +9733,20 @@ func (ec *executionContext) childFields_StartPasskeyPayload(ctx context.Context,
 		return ec.fieldContext_StartPasskeyPayload_options(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartPasskeyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StartPasskeyRegistrationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_userErrors(ctx, field)
+	case "options":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartPasskeyRegistrationPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StopHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -90,11 +90,17 @@ type SwitchProfilePayload struct {
 	Profile *model.Profile
 }
 
-// StartPasskeyPayload is the payload of a challenge for a device.
-type StartPasskeyPayload struct {
+// Challenge is the payload of a challenge for a device.
+type Challenge struct {
 	Result
 	Options *string
 }
+
+// The payloads that are nothing but a Challenge.
+type (
+	StartPasskeyPayload             struct{ Challenge }
+	StartPasskeyRegistrationPayload struct{ Challenge }
+)
 
 // FetchPlaybackPayload is the payload of a video.
 type FetchPlaybackPayload struct {
