@@ -3,8 +3,8 @@ import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react
 import { useArrival } from './nav';
 
 /**
- * Puts the focus into a form's first field as the page opens, where there is a mouse or its like. On
- * a phone the keyboard would cover the page. A focus that is somewhere already stays there. The
+ * Puts the focus into a form's first field as the page opens, where there is a mouse or its like.
+ * On a phone the keyboard would cover the page. A focus that is somewhere already stays there. The
  * member has not turned to the page by that, so nothing is fetched for it (`lib/touch.ts`).
  */
 export function useFirstFocus<Values extends FieldValues>(

@@ -157,8 +157,8 @@ var (
 // must be safe.
 func Done(returnTo string) Step { return Step{Name: NameDone, ReturnTo: returnTo} }
 
-// SignedUpFor ends a sign-up at the path of this site that it was for. A plan's page then knows that
-// its order goes on with what the sign-up began. The path must be safe.
+// SignedUpFor ends a sign-up at the path of this site that it was for. A plan's page then knows
+// that its order goes on with what the sign-up began. The path must be safe.
 func SignedUpFor(returnTo string) Step { return Step{Name: NameSignedUpFor, ReturnTo: returnTo} }
 
 // Outside leads to the store's own page.

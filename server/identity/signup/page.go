@@ -199,8 +199,8 @@ func counter(at Stage, policyStep bool) (number, of int) {
 	return number, email + 2
 }
 
-// inlineCounter counts the whole errand of a visitor who came for a plan: the sign-up, the plan, the
-// payment, the end. A sign-up in the inline style that is for nothing else is not counted.
+// inlineCounter counts the whole errand of a visitor who came for a plan: the sign-up, the plan,
+// the payment, the end. A sign-up in the inline style that is for nothing else is not counted.
 func (s *Service) inlineCounter(returnTo string) (number, of int) {
 	if s.PlanOf(returnTo) == "" {
 		return 0, 0
