@@ -42,7 +42,7 @@ const refused = (code: string, message: string) => ({
   },
 });
 /** The name that the form kept, as that page leaves it. */
-const remember = ({ authId = 'a1', ...kept }: object & { authId?: string }) =>
+const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; billingLastName?: unknown }) =>
   sessionStorage.setItem(
     `purchase.holder.${authId}.standard`,
     JSON.stringify({ billingLastName: 'KAIIN', billingFirstName: 'TARO', ...kept }),
