@@ -120,12 +120,17 @@ func TestMypageData(t *testing.T) { // P-003 P-006 A-017
 		{"F-234", "account.passwordUpdatedAt", something{}}, {"F-254", "account.isEnabledPassword", true}, {"", "account.profileImageUrl", nil},
 		{"F-253", "account.passwordStrength", "NONE"},
 		{"", "header.displayName", "hanako01"}, {"", "externalAccountCount", 0},
-		{"U-3", "contracts", []any{}}, {"U-3", "isPinSet", false}, {"U-3", "isNewsletterAgreed", false}, {"U-3", "connectionCount", 0}, {"U-3", "isProfileIncomplete", false},
+		{"U-3", "contracts", []any{}}, {"U-3", "isPinSet", false}, {"U-3", "isNewsletterAgreed", false}, {"U-3", "connectionCount", 0}, {"U-3", "isProfileIncomplete", true},
 	})
 	_, named := s.Member(t, accounttest.With(func(c *ent.AccountCreate) { c.SetName("会員太郎").SetNameKana("カイインタロウ") }))
 	has(t, get(t, named, "/mypage/edit"), []member{{"F-236", "account.name", "会員太郎"}, {"F-237", "account.nameKana", "カイインタロウ"}})
-	_, brief := start(t, func(f *storefile.File) { f.Settings.Registration.Rules["birthday"] = settings.Required }).Member(t)
-	has(t, get(t, brief, "/mypage"), []member{{"U-3", "isProfileIncomplete", true}})
+	_, whole := start(t, func(f *storefile.File) {
+		for field := range f.Settings.Registration.Rules {
+			f.Settings.Registration.Rules[field] = settings.Optional
+		}
+		f.Settings.Registration.Custom = nil
+	}).Member(t)
+	has(t, get(t, whole, "/mypage"), []member{{"U-3", "isProfileIncomplete", false}})
 	strict := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
 	_, careful := strict.Member(t)
 	has(t, get(t, careful, "/mypage"), []member{{"F-253", "account.passwordStrength", "UPPER_CASE_SYMBOL"}})

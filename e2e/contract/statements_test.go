@@ -35,7 +35,7 @@ const (
 // contract costs next, from its method, its prices and its bills, and in one more what is set.
 var oneMore = map[string]int{
 	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
-	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1, "MypageScreen": 6,
+	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1, "MypageScreen": 3,
 }
 
 // statements is how many the access log says a request took.
