@@ -343,8 +343,8 @@ func TestAChangeOfPlanAgainstTheRenewal(t *testing.T) {
 	}
 }
 
-// Two tabs that choose and take back at once: one choice is open at most, and what is sold is counted
-// as often.
+// Two tabs that choose and take back at once: one choice is open at most, and what is sold is
+// counted as often.
 func TestManyChoicesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

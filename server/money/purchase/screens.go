@@ -35,8 +35,8 @@ type Page struct {
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
-	// Sibling is the contract of another plan of its group, which the member may change instead; nil:
-	// none.
+	// Sibling is the contract of another plan of its group, which the member may change instead;
+	// nil: none.
 	Sibling *subscription.SwitchPage
 
 	Methods  []*ent.PaymentMethod // form: what the member may pay with

@@ -65,7 +65,10 @@ function useDetail(key: MenuKey, { account }: Home): string | null {
 }
 
 /** Whether it is on, or how many there are. */
-function useRowState(key: MenuKey, { account, isPinSet, isNewsletterAgreed, connectionCount, passkeyCount }: Home): string | null {
+function useRowState(
+  key: MenuKey,
+  { account, isPinSet, isNewsletterAgreed, connectionCount, passkeyCount }: Home,
+): string | null {
   const { t } = useTranslation('mypage');
   switch (key) {
     case 'multiFactor':

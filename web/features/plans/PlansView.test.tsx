@@ -32,7 +32,7 @@ describe('a plan on sale', () => {
 
   it.each([
     ['S-041', 'CONTRACT_LIMITED', null, '契約数の上限です', 'Contract limit reached', true],
-    ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'You can watch this', true],
+    ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'Yours to watch', true],
     ['S-042', 'AFTER_SALE', null, '販売終了', 'Sale ended', true],
     ['S-043', 'BEFORE_SALE', null, '販売開始前', 'Not on sale yet', true],
     ['S-044', 'SOLD_OUT', 'SOLD_OUT', '売り切れました', 'No longer available', true],
