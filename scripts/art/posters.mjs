@@ -1,4 +1,4 @@
-// The twelve films of the demo store, none of which exists: a poster each, two by three.
+// The twelve films of the demo store, which were invented for it: a poster each, two by three.
 
 import {
   circle,

@@ -91,7 +91,6 @@ var stays = map[string]string{
 	"order_evidence":       "proves to either side what was agreed on, also after the membership; it names the member by the account's id only",
 	"card_authentications": "evidence of those that succeeded; the others are purged",
 	"cancellations":        "kept with the contract they ended",
-	"plan_changes":         "kept with the contract that they changed",
 	"withdrawals":          "written by leaving itself",
 
 	"requested_withdrawals": "ended by leaving itself, then purged",

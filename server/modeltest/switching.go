@@ -8,7 +8,7 @@ import (
 	"kaiin/server/money/purchase"
 )
 
-// group are the plans of which a member has one at a time, and may change it to another one.
+// group are plans that exclude each other: a member has one of them, and may change it to another.
 var group = []string{"standard", "trial", "annual"}
 
 // version is what a plan is sold as.

@@ -1,7 +1,7 @@
 import Router from 'next/router';
 import { useEffect, useEffectEvent } from 'react';
 import { type Control, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
-import { useRoot } from './pageContext';
+import { useAuthId } from './pageContext';
 
 const prefix = 'kaiin.draft.';
 
@@ -43,7 +43,7 @@ type Form = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'setValue
  * when they log out, and an hour later. Without `draft` nothing is kept.
  */
 export function useDraft(form: Form, draft: Draft | undefined): void {
-  const { authId } = useRoot();
+  const authId = useAuthId();
   const { name = '', isFlow = false, about = null, except = [] } = draft ?? {};
   const { control, subscribe } = form;
 
@@ -51,7 +51,7 @@ export function useDraft(form: Form, draft: Draft | undefined): void {
     const kept = read(name);
     if (!kept) return;
     const over = digest(about, control._defaultValues);
-    if (kept.of !== (authId ?? null) || kept.over !== over || Date.now() - kept.at > life) {
+    if (kept.of !== authId || kept.over !== over || Date.now() - kept.at > life) {
       forgetDraft(name);
       return;
     }
@@ -67,7 +67,7 @@ export function useDraft(form: Form, draft: Draft | undefined): void {
     );
     const over = digest(about, control._defaultValues);
     if (changed.length === 0) forgetDraft(name);
-    else write(name, { of: authId ?? null, at: Date.now(), over, values: Object.fromEntries(changed) });
+    else write(name, { of: authId, at: Date.now(), over, values: Object.fromEntries(changed) });
   });
 
   useEffect(() => {

@@ -130,7 +130,10 @@ export function formatEvery(span: number, unit: string, locale: Locale): string 
   return span === 1 ? `every ${en}` : `every ${span} ${en}s`;
 }
 
-/** A price with its period in one phrase: 月980円, 年9,800円, 3か月2,700円 · ¥980 a month, ¥2,700 every 3 months */
+/**
+ * A price with its period in one phrase: 月980円, 年9,800円, 3か月2,700円 · ¥980 a month, ¥2,700
+ * every 3 months.
+ */
 export function formatPriceOf(yen: number, span: number, unit: string, locale: Locale): string {
   const price = formatYen(yen, locale);
   const { ja, jaCount, en } = units[unitOf(unit)];

@@ -296,6 +296,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
 		"contract-extended": true, "contract-extended-last": true, "retries-moved": true, "bill-waived": true, "bill-waived-last": true,
+		"plan-change-taken": true, "plan-change-undone": true, "renewed-switched": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {

@@ -17,10 +17,10 @@ import (
 
 // Complete is the last step: it makes the account from what the confirm step kept, records the
 // consents, queues the welcome mail, signs the member in and begins the login history, all in one
-// transaction. sent, when not nil, is the form the page sends once more: it must be the one that was
-// confirmed. In the inline style it is sent now for the first time, and checked as Confirm
-// does. Of several calls for one flow, one address or one user ID, one succeeds. The answer is the
-// next page, and the session of the new member.
+// transaction. sent, when not nil, is the form the page sends once more: it must be the one that
+// was confirmed. In the inline style it is sent now for the first time, and checked as
+// Confirm does. Of several calls for one flow, one address or one user ID, one succeeds. The answer
+// is the next page, and the session of the new member.
 //
 // Faults: what Confirm says of the form, in the inline style; a broken flow, which for
 // POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;

@@ -353,3 +353,46 @@ func (h Holdings) Limited(limit, more int) bool { return limit > 0 && len(h.Runn
 func (h Holdings) Offer(p *ent.Plan, now time.Time, limit int) catalog.Offer {
 	return catalog.NewOffer(p, now, h.Limited(limit, 0) || h.Holds(p.ID), h.Had(p.ID))
 }
+
+// Contracts are the owner's running contracts, newest first.
+func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error) {
+	holdings, err := s.Holdings(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	running := holdings.Running()
+	if len(running) == 0 {
+		return nil, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	return s.views(ctx, running, plans)
+}
+
+// Home are the owner's running contracts, newest first, each with what is charged next: what My
+// Page tells first.
+func (s *Service) Home(ctx context.Context, owner uuid.UUID) ([]ContractPage, error) {
+	views, err := s.Contracts(ctx, owner)
+	if err != nil || len(views) == 0 {
+		return nil, err
+	}
+	var rows []*ent.Subscription
+	for _, v := range views {
+		rows = append(rows, v.Row)
+	}
+	owed, err := s.owedNext(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pages []ContractPage
+	for _, v := range views {
+		pages = append(pages, ContractPage{View: v, Outlook: v.outlook(owed[v.Row.ID], settings, s.Clock.Today())})
+	}
+	return pages, nil
+}

@@ -60,8 +60,8 @@ func TestDemoPages(t *testing.T) {
 	}
 }
 
-// A price or a number of free days in the texts of the top page could come to differ from the plan's:
-// the page says them from the plans.
+// A price or a number of free days in the texts of the top page could come to differ from the
+// plan's: the page says them from the plans.
 func TestTheTopPageHasNoPricesOfItsOwn(t *testing.T) {
 	t.Parallel()
 	f, err := Parse(os.DirFS(demoFolder), "store.yaml")

@@ -51,7 +51,7 @@ describe('what the member can watch', () => {
       card()
         .getByRole('link', { name: /お申し込みの控え/ })
         .getAttribute('href'),
-    ).toBe('/mypage/evidence/o-1');
+    ).toMatch(/^\/mypage\/evidence\/o-1\?returnTo=%2Fmypage%2Fpurchases/);
     expect(card().queryByRole('link', { name: /もう一度/ })).toBeNull();
     expect(card().queryByText('返金済み')).toBeNull();
   });

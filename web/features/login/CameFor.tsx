@@ -26,5 +26,6 @@ function Banner({ children }: { children: string }) {
 
 /** The code as a device shows it. Anybody can write an address: no other text of it is repeated. */
 function shownCode(code: string | null): string | undefined {
-  return code?.toUpperCase().match(/^[A-Z]{4}-[A-Z]{4}$/)?.[0];
+  const [, first, second] = /^([A-Z]{4})-?([A-Z]{4})$/.exec(code?.toUpperCase() ?? '') ?? [];
+  return first && `${first}-${second}`;
 }

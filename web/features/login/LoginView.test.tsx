@@ -181,45 +181,6 @@ describe('login by code', () => {
     );
   });
 
-  it.each([
-    ['/mypage', 'マイページを表示するには、ログインしてください。', 'To see your page, please log in.'],
-    ['/mypage/edit?a=1', 'マイページを表示するには、ログインしてください。', 'To see your page, please log in.'],
-    ['/mypages', null, null],
-    ['/plans', null, null],
-    [
-      '/device?user_code=BCDF-GHJK',
-      'テレビにログインします。コード BCDF-GHJK',
-      'You are logging in on your TV. Code BCDF-GHJK',
-    ],
-    [
-      '/device?user_code=bcdfghjk',
-      'テレビにログインします。コード BCDF-GHJK',
-      'You are logging in on your TV. Code BCDF-GHJK',
-    ],
-    ['/device', 'テレビにログインします。', 'You are logging in on your TV.'],
-    ['/device?user_code=<b>call+us</b>', 'テレビにログインします。', 'You are logging in on your TV.'],
-    [`/device?user_code=${'B'.repeat(400)}`, 'テレビにログインします。', 'You are logging in on your TV.'],
-    [null, null, null],
-  ])('U-22 U-37: says why one is here, on the way to %s', (returnTo, inJapanese, inEnglish) => {
-    for (const [locale, words] of [['ja', inJapanese] as const, ['en', inEnglish] as const]) {
-      const { unmount } = show({ returnTo }, locale);
-      const said = document.querySelector('.bg-accent-subtle')?.textContent ?? null;
-      expect(said).toBe(words);
-      unmount();
-    }
-  });
-
-  it('U-37: the first field has the focus on a desktop, not on a phone', () => {
-    const wide = vi.spyOn(window, 'matchMedia');
-    for (const matches of [true, false]) {
-      wide.mockReturnValue({ matches } as MediaQueryList);
-      const { unmount } = show();
-      expect(document.activeElement === screen.getByRole('textbox')).toBe(matches);
-      unmount();
-    }
-    wide.mockRestore();
-  });
-
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(
     'the other mode opens elsewhere where the member asks for that (%o)',
     (keys) => {
@@ -321,6 +282,7 @@ describe('why one was sent to the login', () => {
     ['/device', 'ja', 'テレビにログインします。'],
     ['/device?user_code=BCDF-GHJK', 'ja', 'テレビにログインします。コード BCDF-GHJK'],
     ['/device?user_code=bcdf-ghjk', 'en', 'You are logging in on your TV. Code BCDF-GHJK'],
+    ['/device?user_code=bcdfghjk', 'en', 'You are logging in on your TV. Code BCDF-GHJK'],
     ['/device?user_code=Call%2003-0000', 'ja', 'テレビにログインします。'],
   ] as const)('U-22 U-37: for %s in %s', (returnTo, locale, words) => {
     show({ returnTo }, locale);

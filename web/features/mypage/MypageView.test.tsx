@@ -416,7 +416,7 @@ describe('My Page', () => {
 
   it.each([
     [null, 'ja', null],
-    [0, 'ja', 'パスキー'],
+    [0, 'ja', 'パスキーなし'],
     [2, 'ja', 'パスキー2件'],
     [2, 'en', 'Passkeys2'],
   ] as const)('leads to the passkeys where the site can have some: %s in %s', (passkeys, locale, want) => {

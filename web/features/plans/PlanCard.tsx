@@ -20,7 +20,7 @@ type Props = {
    * scrolled to.
    */
   first?: boolean;
-  /** How much its button stands out. */
+  /** The kind of its button. */
   kind?: ButtonKind;
   /** It is alone: where there is room its picture is beside its words. */
   alone?: boolean;

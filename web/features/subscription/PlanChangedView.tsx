@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ComingFacts } from './ChangePlanView';
 
-/** Says that a contract is going to be of another plan, from when, and until when that is undone. */
+/** Says which plan a contract is going to be of, from when, and until when that can be undone. */
 export function PlanChangedView() {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
