@@ -50,7 +50,10 @@ test.describe('on a phone', () => {
     await member.registerCard();
     await page.goto('/plans/standard');
     await expect(page.getByRole('radio', { name: /Visa.*1111/ })).toBeChecked();
-    await expect(page.getByRole('tab', { name: say('purchase:form.tabs.card') })).toHaveAttribute('aria-selected', 'false');
+    await expect(page.getByRole('tab', { name: say('purchase:form.tabs.card') })).toHaveAttribute(
+      'aria-selected',
+      'false',
+    );
     const elsewhere: string[] = [];
     page.on('framenavigated', (frame) => elsewhere.push(new URL(frame.url()).origin));
     await toConfirm(page, lang);

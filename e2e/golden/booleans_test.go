@@ -22,6 +22,14 @@ type booleans struct {
 // oneSided are the fields with one value in all stories, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
+	"LoginScreen.takesPasskeys":                 "the site of the stories has no host name: server/transport/graph, passkey_test.go, and passkey.spec.ts",
+	"MypageScreen.isNewsletterAgreed":           "e2e/contract, consent_test.go",
+	"MypageScreen.isPinSet":                     "e2e/contract, pin_test.go",
+	"MypageScreen.isProfileIncomplete":          "e2e/contract, root_test.go",
+	"MypageScreen.offersPasskey":                "the site of the stories has no host name: server/transport/graph, passkey_test.go",
+	"SignupCompleteScreen.offersPasskey":        "the same",
+	"PasskeysScreen.isFresh":                    "the same",
+	"PurchaseConfirmScreen.orderAfterTerms":     "a setting of the store: purchase/PurchaseConfirm.test.tsx",
 	"HeldChangeScreen.isAgreed":                 "where the staff have begun a change, which no story does: email/HeldChange.test.tsx, and server/transport/desk, access_test.go",
 	"HeldChangeScreen.isNewAddress":             "the same",
 	"HeldChangeScreen.isProved":                 "the same",

@@ -48,8 +48,8 @@ const missing = {};
 /** Whether the document leaves the field out with these variables (@skip). */
 function isLeftOut({ directives = [] }: FieldNode, variables: Values): boolean {
   return directives.some(
-    ({ name, arguments: [given] = [] }) =>
-      name.value === 'skip' && variables[(given?.value as VariableNode).name.value] === true,
+    ({ name, arguments: given = [] }) =>
+      name.value === 'skip' && given.some(({ value }) => variables[(value as VariableNode).name.value] === true),
   );
 }
 
