@@ -143,7 +143,7 @@ func TestPurchase(t *testing.T) {
 
 	id, _ := bought["subscriptionId"].(string)
 	detail := get(t, b, "/mypage/subscription/"+id)
-	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy")
+	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy isPlanChangeable")
 	lists := get(t, b, "/mypage/plans")
 	listed, _ := at(lists, "subscriptions.0")
 	for _, contract := range []any{detail["subscription"], listed} {
@@ -161,7 +161,7 @@ func TestPurchase(t *testing.T) {
 	}
 	home := get(t, b, "/mypage")
 	next, _ := at(page, "verification.schedule.1.day")
-	exactly(t, "home", home, "redirectTo flowError account header externalAccountCount externalAccounts contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete")
+	exactly(t, "home", home, "redirectTo flowError account header externalAccountCount externalAccounts contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete passkeyCount offersPasskey")
 	has(t, home, []member{
 		{"U-3", "contracts.0.subscription.subscriptionId", id}, {"U-3", "contracts.0.subscription.planName", "Plan club"},
 		{"U-3", "contracts.0.subscription.accountPaymentMethod.accountPaymentMethodId", method}, {"U-3", "contracts.0.outlook.course", "CHARGED"},
