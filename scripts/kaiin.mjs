@@ -1,5 +1,5 @@
-// bin/kaiin COMMAND …, make kaiin ARGS="COMMAND …": a command of the program, with the settings of the
-// stack that `make run` has started.
+// bin/kaiin COMMAND …, make kaiin ARGS="COMMAND …": a command of the program, with the settings of
+// the stack that `make run` has started.
 
 import { spawnSync } from 'node:child_process';
 import { settingsBeside } from './stack/beside.mjs';

@@ -10,8 +10,8 @@ import { listings } from './listings.mjs';
 import { Person } from './person.mjs';
 import { Shell } from './shell.mjs';
 
-// A stranger follows the README and the pages that it leads to for a first hour, to the letter: in a
-// clean checkout, with an environment that has nothing of Kaiin in it but other ports.
+// A stranger follows the README and the pages that it leads to for a first hour, to the letter: in
+// a clean checkout, with an environment that has nothing of Kaiin in it but other ports.
 
 const notHere = new Map([['make test', 'is what runs this']]);
 
@@ -115,7 +115,10 @@ function readmeSpan(page, begins) {
   return { commands };
 }
 
-/** Types a command that goes on until Ctrl-C, does `body` once it says that it is ready, and presses that: its exit status. */
+/**
+ * Types a command that goes on until Ctrl-C, does `body` once it says that it is ready, and presses
+ * that: its exit status.
+ */
 async function running(t, folder, env, command, body) {
   const child = spawn('bash', ['-c', `exec ${command}`], {
     cwd: folder,

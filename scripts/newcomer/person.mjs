@@ -36,7 +36,10 @@ export class Person {
     await this.#must('POST', '/zapi/signup', { ...about, customAssociatedInfo: [] });
   }
 
-  /** Opens the address that an app leads to and allows all it asks for: where the app gets its answer. */
+  /**
+   * Opens the address that an app leads to and allows all it asks for: where the app gets its
+   * answer.
+   */
   async allow(address) {
     const asked = await this.#send('GET', address);
     const key = new URL(asked.headers.location, this.#site).searchParams.get('request');

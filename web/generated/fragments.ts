@@ -905,7 +905,9 @@ export type Theme =
   /** Dark text on a light ground. */
   | 'light'
   /** Light text on a dark ground. */
-  | 'dark';
+  | 'dark'
+  /** Light or dark, as the device wishes. */
+  | 'auto';
 
 /** What a trademark is shown as. */
 export type TrademarkType =

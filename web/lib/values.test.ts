@@ -69,7 +69,9 @@ describe('store colours', () => {
   it('U-40: what the device wishes decides where the store leaves it to that', () => {
     const style = themeStyle(colors);
     expect(style).toContain('html:root[data-theme="auto"]{--accent-text:#1d4ed8');
-    expect(style).toMatch(/@media\(prefers-color-scheme:dark\)\{html:root\[data-theme="auto"\]\{--accent-text:#9dbcff\}\}$/);
+    expect(style).toMatch(
+      /@media\(prefers-color-scheme:dark\)\{html:root\[data-theme="auto"\]\{--accent-text:#9dbcff\}\}$/,
+    );
   });
   it('never write anything but a colour', () => {
     expect(themeStyle({ ...colors, accent: 'red}</style><script>' })).not.toContain('script');

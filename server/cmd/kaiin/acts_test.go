@@ -28,7 +28,7 @@ var decided = []string{"--by", "hanako", "--reason", "a test"}
 var reads = map[string]string{
 	"serve": "the server", "work": "the server", "migrate": "the release that is deployed decides", "sandbox": "plays the outside world", "health": "asks",
 	"check-config": "prints", "sbom": "prints", "acts": "lists", "verify-acts": "looks", "verify-evidence": "looks", "verify-ledger": "looks", "bill": "lists",
-	"settlement open": "lists", "client list": "lists", "client show": "lists", "staff list": "lists",
+	"store init": "writes a folder", "settlement open": "lists", "client list": "lists", "client show": "lists", "staff list": "lists",
 }
 
 // decision is a command that decides something, in a till that is made ready for it.

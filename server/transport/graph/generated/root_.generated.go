@@ -5113,7 +5113,7 @@ type Store {
   serviceName: String!
   "What the service is, in a sentence."
   serviceDescription: String!
-  "Whether pages are light or dark."
+  "Whether pages are light, dark, or what the device wishes."
   theme: Theme!
   "Container of Google Tag Manager, GTM-…. Null: not used."
   gtmId: String
@@ -5173,6 +5173,8 @@ enum Theme {
   light
   "Light text on a dark ground."
   dark
+  "Light or dark, as the device wishes."
+  auto
 }
 
 "What a store is for."

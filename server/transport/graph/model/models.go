@@ -2685,7 +2685,7 @@ type Store struct {
 	ServiceName string `json:"serviceName"`
 	// What the service is, in a sentence.
 	ServiceDescription string `json:"serviceDescription"`
-	// Whether pages are light or dark.
+	// Whether pages are light, dark, or what the device wishes.
 	Theme string `json:"theme"`
 	// Container of Google Tag Manager, GTM-…. Null: not used.
 	GtmID *string `json:"gtmId,omitempty"`
