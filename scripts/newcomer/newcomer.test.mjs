@@ -95,7 +95,7 @@ test('every command of the README and of the pages for the first hour does what 
     assert.match(await shell.type(next(own, 'bin/kaiin seed --check')), /is right[\s\S]*sells 2 plans/);
     await new Promise((resolve) => setTimeout(resolve, 3000));
     assert.match(await (await fetch(`${site}/plans`)).text(), /890/);
-    const sample = next(own, 'my-store/store.yaml:');
+    const sample = next(own, 'kaiin seed: store.yaml:');
     writeFileSync(file, readFileSync(file, 'utf8').replace('renewSpanUnit: months', 'renewSpanUnit: moths'));
     const wrong = spawnSync('bin/kaiin', ['seed', '--check', '--store', 'my-store/store.yaml'], {
       cwd: folder,
@@ -107,6 +107,7 @@ test('every command of the README and of the pages for the first hour does what 
     await shell.type(commands);
     for (const { commands } of own) assert.ok(done.has(commands), `a command that was not tried:\n${commands}`);
   });
+  assert.match(await shell.type('make --silent reset'), /The data is gone/);
   assert.ok(existsSync(join(folder, 'my-store/store.yaml')));
 });
 
@@ -127,7 +128,7 @@ async function running(t, folder, env, command, body) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => {
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
   });
   let said = '';
   const over = new Promise((resolve) => child.on('close', resolve));
