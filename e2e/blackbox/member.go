@@ -27,7 +27,6 @@ type Member struct {
 	IP, Language          string
 	Email, Nickname, Card string
 	PIN                   string           // of the sign-up
-	cards                 int              // how many were added
 	Consents              []map[string]any // to the store's policies
 }
 

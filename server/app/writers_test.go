@@ -69,7 +69,6 @@ var writers = map[string][]string{
 	"account_tokens":   {"credential"},
 	"held_changes":     {"credential"},
 	"factors":          {"credential"},
-	"passkeys":         {"passkey"},
 	"backup_codes":     {"credential"},
 
 	"pins":           {"pin"},
@@ -97,7 +96,6 @@ var writers = map[string][]string{
 	"subscriptions":        {"subscription"},
 	"subscription_events":  {"subscription"},
 	"cancellations":        {"subscription"},
-	"plan_changes":         {"subscription"},
 	"entitlements":         {"entitlement"},
 	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},

@@ -2,12 +2,10 @@
 import { typed } from '@/lib/document';
 import type { ErrorCode } from './fragments';
 
-/** Input of confirmLogin: one of the three proofs. */
+/** Input of confirmLogin: one of the two proofs. */
 export type ConfirmLoginInput = {
   /** The password. */
   password?: string | null | undefined;
-  /** JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey). */
-  passkey?: string | null | undefined;
   /** The mailed code. */
   authCode?: string | null | undefined;
   /** Path to go to next; only a path of this origin counts. */

@@ -18,7 +18,6 @@ const keys = {
   Session: 'sessionId',
   Subscription: 'subscriptionId',
   TrustedDevice: 'deviceToken',
-  Passkey: 'passkeyId',
 };
 
 const typePolicies: TypePolicies = {

@@ -8,10 +8,8 @@ import NextDocument, {
 } from 'next/document';
 import { cloneElement, type ReactElement } from 'react';
 import { early } from '@/lib/early';
-import { locales } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
-import { holdsSecret, inLanguage } from '@/lib/paths';
-import type { StoreSettings } from '@/lib/root';
+import { holdsSecret } from '@/lib/paths';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
 import { themeOf, themeStyle } from '@/lib/theme';
@@ -23,45 +21,13 @@ const end = 'end-of-page';
 
 type Props = { nonce: string | undefined; address: URL | null };
 
-/**
- * The one address of a page, whatever else its query has than the language it asks for: of the
- * site's origin as Go tells it.
- */
+/** The one address of a page, whatever its query: of the site's origin as Go tells it. */
 function addressOf({ req, asPath }: DocumentContext): URL | null {
   const [host, proto] = [req?.headers['x-forwarded-host'], req?.headers['x-forwarded-proto']];
   if (typeof host !== 'string' || typeof proto !== 'string') return null;
-  const { pathname, searchParams } = new URL(asPath ?? '/', `${proto}://${host}`);
-  const asked = locales.find((locale) => locale === searchParams.get('ui_locales'));
-  return new URL(asked ? inLanguage(pathname, asked) : pathname, `${proto}://${host}`);
+  const path = new URL(asPath ?? '/', `${proto}://${host}`).pathname;
+  return new URL(path, `${proto}://${host}`);
 }
-
-/** A page in each language, and in the one that the browser wants. */
-function Languages({ address }: { address: URL }) {
-  const { pathname } = address;
-  const to = (path: string) => new URL(path, address).href;
-  return (
-    <>
-      {locales.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={to(inLanguage(pathname, locale))} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={to(pathname)} />
-    </>
-  );
-}
-
-/** How a page looks where it is shared: a large picture, or a small mark. */
-function Shared({ address, images }: { address: URL; images: StoreSettings['images'] }) {
-  const picture = images.ogImage ?? images.appleTouchIcon;
-  return (
-    <>
-      <meta name="twitter:card" content={images.ogImage ? 'summary_large_image' : 'summary'} />
-      {picture && <meta property="og:image" content={new URL(picture, address).href} />}
-    </>
-  );
-}
-
-/** The header's ground in the dark, which a phone continues above the page. */
-const darkBar = '#171e29';
 
 type Script = ReactElement<{ src?: string; dangerouslySetInnerHTML?: { __html: string } }>;
 
@@ -117,8 +83,7 @@ export default class Document extends NextDocument<Props> {
           <link rel="expect" href={`#${end}`} blocking="render" />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />
-          <meta name="theme-color" content={mode === 'dark' ? darkBar : store.colors.accent} />
-          {mode === 'auto' && <meta name="theme-color" media="(prefers-color-scheme: dark)" content={darkBar} />}
+          <meta name="theme-color" content={store.colors.accent} />
           <link rel="manifest" href="/manifest.webmanifest" />
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={store.serviceName} />
@@ -126,10 +91,11 @@ export default class Document extends NextDocument<Props> {
             <>
               <link rel="canonical" href={address.href} />
               <meta property="og:url" content={address.href} />
-              <Languages address={address} />
             </>
           )}
-          {address && <Shared address={address} images={store.images} />}
+          {address && store.images.appleTouchIcon && (
+            <meta property="og:image" content={new URL(store.images.appleTouchIcon, address).href} />
+          )}
           {gtm && (
             <>
               <script

@@ -13,7 +13,6 @@ const unchanged = {
   account: null,
   sessions: null,
   trustedDevices: null,
-  passkeys: null,
   externalAccounts: null,
   defaultPaymentMethodId: null,
 };

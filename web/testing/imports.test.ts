@@ -9,13 +9,12 @@ import { circles, type Import, importsOf, isTest, nameOf, sources, textOf } from
 const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
-  home: ['plans'],
   login: ['social'],
-  mypage: ['passkey', 'payment', 'plans', 'social'],
+  mypage: ['social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   reConsent: ['signup'],
-  signup: ['passkey', 'registration', 'social'],
+  signup: ['registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],
   withdraw: ['payment', 'plans', 'survey'],
 };

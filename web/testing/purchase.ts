@@ -70,8 +70,6 @@ export const formScreen: FormScreen = {
   cardScripts,
   failure: null,
   signup: false,
-  sibling: null,
-  siblingBlockedBy: null,
   conditions: null,
 };
 
@@ -91,9 +89,6 @@ export const confirmScreen: ConfirmScreen = {
   },
   cardScripts,
   needsAuthentication: false,
-  sibling: null,
-  siblingBlockedBy: null,
-  orderAfterTerms: false,
   failure: null,
 };
 

@@ -22,8 +22,6 @@ type Browser struct {
 	site string
 	jar  *cookiejar.Jar
 	http *http.Client
-
-	cards int // registered by RegisterCard
 }
 
 // Answer is what came back.

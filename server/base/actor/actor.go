@@ -108,5 +108,4 @@ type Method string
 const (
 	MethodPassword Method = "Password"
 	MethodAuthCode Method = "AuthCode"
-	MethodPasskey  Method = "Passkey"
 )

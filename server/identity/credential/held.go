@@ -211,12 +211,8 @@ func (s *Service) mayResetFactors(ctx context.Context, row *ent.Account, kinds [
 	if err != nil {
 		return f, err
 	}
-	passkeys, err := s.Passkey.Count(ctx, row.ID)
-	if err != nil {
-		return f, err
-	}
 	for _, kind := range kinds {
-		if !f.Has(kind) && (kind != FactorPasskey || passkeys == 0) {
+		if !f.Has(kind) {
 			return f, fault.Invalid(fault.InvalidChoice, "kinds")
 		}
 	}
@@ -385,17 +381,11 @@ func (s *Service) end(ctx context.Context, h *Held, outcome string) error {
 	return s.Store.Exec(ctx, `UPDATE held_changes SET ended_at = $1, outcome = $2, code_hash = NULL WHERE id = $3`, s.Clock.Now(), outcome, h.ID)
 }
 
-// takeOff takes second factors off as their member does (DisableFactor), and passkeys.
+// takeOff takes second factors off as their member does (DisableFactor).
 func (s *Service) takeOff(ctx context.Context, row *ent.Account, kinds []FactorKind) error {
 	client := s.Store.Client(ctx)
 	var gone []FactorKind
 	for _, kind := range kinds {
-		if kind == FactorPasskey {
-			if err := s.Passkey.TakeOff(ctx, row); err != nil {
-				return err
-			}
-			continue
-		}
 		n, err := client.Factor.Delete().Where(factor.AccountID(row.ID), factor.TypeEQ(factor.Type(kind))).Exec(ctx)
 		if err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/passcode"
-	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
 )
@@ -30,7 +29,6 @@ type Service struct {
 	Session    *session.Service
 	Account    *account.Service
 	Credential *credential.Service
-	Passkey    *passkey.Service
 	Signup     *signup.Service // for visitors whose external account is not linked
 
 	Humans HumanCheck // tells people from programs; nil: no check

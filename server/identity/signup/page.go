@@ -39,7 +39,6 @@ type Page struct {
 	UsesExternalPolicy bool
 	External           []settings.ExternalAccount
 	Registration       settings.Registration
-	AsksCode           bool // the page asks for the code that was sent to the address
 	PinCodeLife        time.Duration
 	ResendAt           *time.Time // when the code may be sent again; nil: none is on its way
 }
@@ -68,11 +67,10 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		f = new(state)
 	}
 	f.keepReturn(asked)
-	inline := current.SignupIsInline()
-	policyStep := current.SignupPolicyStep && !inline && len(policies) > 0
+	policyStep := current.SignupPolicyStep && len(policies) > 0
 	toAgree := account.Unconsented(policies, f.Consents)
 	next, lost := route(at, progress{
-		signedIn: a.SignedIn(), inline: inline, policyStep: policyStep, consented: len(toAgree) == 0,
+		signedIn: a.SignedIn(), policyStep: policyStep, consented: len(toAgree) == 0,
 		sent: f.Email != "" && f.Email != f.ProvedEmail, proved: f.proved(), confirmed: f.Form != nil,
 	})
 	switch {
@@ -93,12 +91,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 	if f.External != nil {
 		page.LinkingTo = settings.ExternalAccount{Type: f.External.Type, Name: account.ExternalName(current, f.External.Type)}
 	}
-	if inline {
-		page.Step, page.Steps = s.inlineCounter(f.ReturnTo)
-	} else {
-		page.Step, page.Steps = counter(at, policyStep)
-	}
-	page.AsksCode = at == StagePinCode || at < StagePinCode && inline && f.SentAt != nil
+	page.Step, page.Steps = counter(at, policyStep)
 	switch at {
 	case StagePolicy:
 		page.Policies = policies
@@ -116,7 +109,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		resendAt := f.SentAt.Add(passcode.ResendWait())
 		page.ResendAt = &resendAt
 	}
-	if page.AsksCode {
+	if at == StagePinCode {
 		undelivered, err := s.Passcode.Undelivered(ctx, codeScope(a, f.Email))
 		if err != nil {
 			return nil, err
@@ -140,7 +133,6 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 // progress is how far a sign-up has come.
 type progress struct {
 	signedIn   bool
-	inline     bool // the style whose page of the address asks for the code, too, and which has no confirm page
 	policyStep bool // the store's policies are the first step
 	consented  bool // to every current policy
 	sent       bool // a code is on its way to an address that is not proved
@@ -162,11 +154,7 @@ func route(at Stage, p progress) (next step.Step, broken bool) {
 		return step.SignupAuth, false
 	case (at == StageAuth || at == StageEmail) && p.policyStep && !p.consented:
 		return step.SignupPolicy, false
-	case at == StagePinCode && p.inline && !p.proved:
-		return step.SignupAuth, false
-	case at == StageConfirm && p.inline && p.proved:
-		return step.SignupForm, false
-	case at == StagePinCode && p.proved && (!p.sent || p.inline):
+	case at == StagePinCode && p.proved && !p.sent:
 		return step.SignupForm, false
 	case at == StagePinCode && !p.sent, at >= StageForm && !p.proved:
 		return step.Step{}, true
@@ -197,15 +185,6 @@ func counter(at Stage, policyStep bool) (number, of int) {
 		return 0, 0
 	}
 	return number, email + 2
-}
-
-// inlineCounter counts the whole errand of a visitor who came for a plan: the sign-up, the plan,
-// the payment, the end. A sign-up in the inline style that is for nothing else is not counted.
-func (s *Service) inlineCounter(returnTo string) (number, of int) {
-	if s.PlanOf(returnTo) == "" {
-		return 0, 0
-	}
-	return 1, 4
 }
 
 // SignedUp is what the completion page shows to a new member.

@@ -25,7 +25,7 @@ func TestTheCatalogueIsReadOnceASecond(t *testing.T) {
 			t.Error(err)
 			return ""
 		}
-		showcase, _, _ := s.Showcase(ctx, "trial")
+		showcase, _ := s.Showcase(ctx)
 		policies, _ := s.Policies(ctx)
 		settings, _ := s.Settings.Get(ctx)
 		one, _ := s.ShownPlan(ctx, "standard")

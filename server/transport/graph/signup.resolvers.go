@@ -58,12 +58,11 @@ func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) 
 	var sent *signup.Form
 	if input.FormData != nil {
 		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
-		form.ReturnTo = orEmpty(input.ReturnTo)
 		sent = &form
 	}
-	next, signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
+	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
 	viewer.SetSigned(ctx, signed)
-	return done[payload.SignupPayload](ctx, err, next)
+	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
@@ -134,12 +133,8 @@ func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.Signup
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
-	_, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
-	if err != nil {
-		return nil, err
-	}
 	wanted, err := r.wantedPlan(ctx, member.OneNext.ReturnTo)
 	return &model.SignupCompleteScreen{
-		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted, OffersPasskey: offers,
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted,
 	}, err
 }

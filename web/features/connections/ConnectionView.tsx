@@ -46,14 +46,9 @@ export function ConnectionView() {
       {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
       <DefinitionList
         facts={[
-          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt, locale)}</span> },
+          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt)}</span> },
           ...(grant.lastUsedAt
-            ? [
-                {
-                  term: t('used'),
-                  detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt, locale)}</span>,
-                },
-              ]
+            ? [{ term: t('used'), detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt)}</span> }]
             : []),
         ]}
       />

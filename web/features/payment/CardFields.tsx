@@ -2,10 +2,9 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/typed';
 import { LiveRegion } from '@/ui/LiveRegion';
-import { AcceptedBrands } from './AcceptedBrands';
 import { CardField } from './CardField';
 import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
-import { maskExpiry, toExpiry } from './expiry';
+import { ExpiryFields } from './ExpiryFields';
 import { HolderFields } from './HolderFields';
 
 /**
@@ -17,20 +16,8 @@ export function CardFields() {
   return (
     <fieldset className="flex min-w-0 flex-col gap-6">
       <legend className="visually-hidden">{t('card.legend')}</legend>
-      <AcceptedBrands />
       <NumberField />
-      <CardField
-        name="ccExpiry"
-        label={t('card.expiry')}
-        hint={t('card.expiryHint')}
-        placeholder="12/29"
-        inputMode="numeric"
-        autoComplete="cc-exp"
-        maxLength={12}
-        mask={maskExpiry}
-        normalise={toExpiry}
-        width="postcode"
-      />
+      <ExpiryFields />
       <CardField
         name="securityCode"
         label={t('card.code')}

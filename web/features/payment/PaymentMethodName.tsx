@@ -1,7 +1,5 @@
 import type { PaymentMethodFragment } from '@/generated/fragments';
-import { formatExpiry } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
 import { brandName } from './cardNumber';
 import { useTypeName } from './useMethodName';
 
@@ -17,7 +15,6 @@ type Props = {
  */
 export function PaymentMethodName({ method, warnExpired = false }: Props) {
   const { t } = useTranslation('payment');
-  const locale = useLocale();
   const type = useTypeName(method);
   const card = method.sbpsCreditInfo;
   if (!card) {
@@ -28,7 +25,7 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
       </span>
     );
   }
-  const expire = formatExpiry(card.expireDate, locale);
+  const expire = `${card.expireDate.slice(0, 4)}/${card.expireDate.slice(4)}`;
   return (
     <span>
       <span>{brandName(card.cardbrandCode) ?? type} </span>

@@ -1,7 +1,6 @@
 import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
-import { expiryMonth } from './expiry';
 import { TokenError, unavailable } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
@@ -55,7 +54,7 @@ export async function cardToken(scripts: CardScripts, card: CardValues): Promise
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
       ccNumber: bare(card.ccNumber),
-      ccExpiration: expiryMonth(card.ccExpiry) ?? '',
+      ccExpiration: card.ccYear + card.ccMonth,
       securityCode: card.securityCode,
     });
   } catch (error) {

@@ -14,7 +14,8 @@ export type Target<Field extends string> = {
 
 const labels = {
   ccNumber: 'card.number',
-  ccExpiry: 'card.expiry',
+  ccMonth: 'card.expiry',
+  ccYear: 'card.expiry',
   securityCode: 'card.code',
   billingLastName: 'card.lastName',
   billingFirstName: 'card.firstName',

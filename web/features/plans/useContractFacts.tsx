@@ -14,7 +14,7 @@ import type { Fact } from '@/ui/DefinitionList';
 export function useContractFacts(subscription: SubscriptionFragment, warnExpired = false) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
-  const { statusGroup, trialEndDay, endDay, nextSettlementDay, accountPaymentMethod, planChange } = subscription;
+  const { statusGroup, trialEndDay, endDay, nextSettlementDay, accountPaymentMethod } = subscription;
   const day = (value: string) => formatDate(value, locale);
   const ends = statusGroup === 'CANCEL_REQUESTED';
 
@@ -31,9 +31,5 @@ export function useContractFacts(subscription: SubscriptionFragment, warnExpired
           detail: <PaymentMethodName method={accountPaymentMethod} warnExpired={warnExpired} />,
         }
       : null;
-  const change: Fact | null =
-    planChange && !ends
-      ? { term: t('planChange'), detail: t('planChangeTo', { day: day(planChange.day), plan: planChange.planName }) }
-      : null;
-  return { trial, nextDay, change, method };
+  return { trial, nextDay, method };
 }

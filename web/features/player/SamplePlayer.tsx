@@ -17,8 +17,6 @@ type Shown = {
   poster: string | null;
   /** The level of the heading. */
   level?: 'h2' | 'h3';
-  /** It is the page's first picture: loaded at once, with the words below it. */
-  first?: boolean;
 };
 
 type SampleOfPlan = { refId: string; stream: string | null };
@@ -32,7 +30,7 @@ export function SamplePlayer({ sample, ...shown }: Shown & { sample: SampleOfPla
   return sample && <Sample sample={sample} {...shown} />;
 }
 
-function Sample({ sample, name, poster, level: Heading = 'h3', first = false }: Shown & { sample: SampleOfPlan }) {
+function Sample({ sample, name, poster, level: Heading = 'h3' }: Shown & { sample: SampleOfPlan }) {
   const { t } = useTranslation('player');
   const heading = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -62,23 +60,14 @@ function Sample({ sample, name, poster, level: Heading = 'h3', first = false }: 
   const says = failure ? t(`failed.${failure}`) : playback.notice?.message;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <div className={cx('flex flex-col', first ? 'order-1 gap-1' : 'gap-3')}>
-        <Heading id={heading} className={Heading === 'h2' && !first ? 'text-xl' : 'text-base'}>
-          {t('title')}
-        </Heading>
-        <p className="text-sm text-ink-2">{t('lead')}</p>
-      </div>
+      <Heading id={heading} className={Heading === 'h2' ? 'text-xl' : 'text-base'}>
+        {t('title')}
+      </Heading>
+      <p className="text-sm text-ink-2">{t('lead')}</p>
       {playing ? (
         <playing.Video media={playing.media} name={name} poster={poster} onFailure={failed} />
       ) : (
-        <PlayButton
-          ref={button}
-          poster={poster}
-          pending={playback.pending}
-          again={!!says}
-          first={first}
-          onPress={play}
-        />
+        <PlayButton ref={button} poster={poster} pending={playback.pending} again={!!says} onPress={play} />
       )}
       <LiveRegion role="status">{says && <Notice tone="caution">{says}</Notice>}</LiveRegion>
     </section>
@@ -90,12 +79,11 @@ type PlayButtonProps = {
   poster: string | null;
   pending: boolean;
   again: boolean;
-  first: boolean;
   onPress: () => Promise<void>;
 };
 
 /** The picture with a button on it, in the colour of the store's player. */
-function PlayButton({ ref, poster, pending, again, first, onPress }: PlayButtonProps) {
+function PlayButton({ ref, poster, pending, again, onPress }: PlayButtonProps) {
   const { t } = useTranslation('player');
   const ink = onColour(useStore().colors.player);
   const Icon = pending ? LoaderCircle : Play;
@@ -106,11 +94,10 @@ function PlayButton({ ref, poster, pending, again, first, onPress }: PlayButtonP
         <img
           src={poster}
           alt=""
-          width={first ? 960 : 480}
-          height={first ? 540 : 270}
-          fetchPriority={first ? 'high' : undefined}
-          loading={first ? undefined : 'lazy'}
-          className={cx('size-full object-cover', !first && 'opacity-60')}
+          width={480}
+          height={270}
+          loading="lazy"
+          className="size-full object-cover opacity-60"
         />
       )}
       <button

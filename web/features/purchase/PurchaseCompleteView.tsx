@@ -19,8 +19,7 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
-import { useKeptHolder } from './keptHolder';
-import { useOrderStep } from './steps';
+import { stepCount } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
 type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
@@ -43,11 +42,7 @@ export function PurchaseCompleteView() {
   const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
-  const holder = useKeptHolder(planId ?? '');
-  const tidy = useEffectEvent(() => {
-    forget();
-    holder.forget();
-  });
+  const tidy = useEffectEvent(() => forget());
   useEffect(() => {
     if (planId) tidy();
   }, [planId]);
@@ -95,10 +90,9 @@ function Done({ screen }: { screen: Bought }) {
   const locale = useLocale();
   const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
-  const at = useOrderStep(3);
   return (
     <>
-      <PageHeading title={t('complete.title')} {...at} />
+      <PageHeading title={t('complete.title')} step={stepCount} total={stepCount} />
       <Notice tone="done">{t('complete.mail')}</Notice>
       {orderCompletedMessage && <p className="whitespace-pre-line">{orderCompletedMessage}</p>}
       <DefinitionList
@@ -111,16 +105,7 @@ function Done({ screen }: { screen: Bought }) {
             : null,
         ]}
       />
-      {plan.watchUrl && (
-        <LinkButton href={plan.watchUrl} elsewhere wide>
-          {t('complete.watch')}
-        </LinkButton>
-      )}
-      <LinkButton
-        kind={plan.watchUrl ? 'secondary' : 'primary'}
-        href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()}
-        wide
-      >
+      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()} wide>
         {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
       {orderId && (

@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
@@ -28,7 +27,6 @@ export function SignupCompleteView() {
       <LinkButton href={next} wide>
         {t(button)}
       </LinkButton>
-      {screen.offersPasskey && <PasskeyOffer />}
     </>
   );
 }

@@ -133,7 +133,6 @@ describe('completion page', () => {
           flowError: null,
           email: 'taro@example.jp',
           nextPath,
-          offersPasskey: false,
           wantedPlan: planName ? { planId: 'club', planName } : null,
         },
       },
@@ -153,9 +152,7 @@ describe('completion page', () => {
     const flowError = { redirectTo: '/signup', message: '最初からやり直してください。' };
     renderView(<SignupCompleteView />, {
       document: SignupCompleteScreenDocument,
-      data: {
-        screen: { redirectTo: null, flowError, email: null, nextPath: null, offersPasskey: false, wantedPlan: null },
-      },
+      data: { screen: { redirectTo: null, flowError, email: null, nextPath: null, wantedPlan: null } },
       flowError,
     });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');

@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { type ReactNode, useEffect } from 'react';
 import type { SignupStepFragment } from '@/generated/fragments';
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
@@ -20,29 +19,18 @@ import { useCodeName } from './useCodeName';
  * way: its mail was refused.
  */
 export function SignupPinCodeView() {
-  const { t } = useTranslation('signup');
   const { data } = useQuery(SignupPinCodeScreenDocument);
   const screen = data?.screen;
   if (!screen?.email) return null;
-  return (
-    <PinCodeForm screen={screen} email={screen.email}>
-      <TextLink href={paths.signupAuth(screen.returnTo)} className="self-center">
-        {t('pinCode.change')}
-      </TextLink>
-    </PinCodeForm>
-  );
+  return <PinCodeForm screen={screen} email={screen.email} />;
 }
 
 type Props = {
   screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes' | 'resendAt' | 'returnTo' | 'wantedPlan'>;
   email: string;
-  /** The page has come to ask for the code without a reload: its field takes the focus. */
-  focused?: boolean;
-  /** The way back to another address. */
-  children: ReactNode;
 };
 
-export function PinCodeForm({ screen, email, focused = false, children }: Props) {
+function PinCodeForm({ screen, email }: Props) {
   const { t } = useTranslation('signup');
   const code = useCodeName();
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
@@ -52,9 +40,6 @@ export function PinCodeForm({ screen, email, focused = false, children }: Props)
       error.code === 'PIN_CODE_ERROR' ? { ...error, field: 'pinCode', message: t('pinCode.wrong', { code }) } : error,
   });
   const resend = useResend(SignupEmailDocument);
-  useEffect(() => {
-    if (focused) form.setFocus('pinCode');
-  }, [focused, form]);
   return (
     <>
       <WantedPlan plan={screen.wantedPlan} first="signup" />
@@ -70,7 +55,11 @@ export function PinCodeForm({ screen, email, focused = false, children }: Props)
         submit={t('pinCode.submit')}
         before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}
-        links={children}
+        links={
+          <TextLink href={paths.signupAuth(screen.returnTo)} className="self-center">
+            {t('pinCode.change')}
+          </TextLink>
+        }
       />
     </>
   );

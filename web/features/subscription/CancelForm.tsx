@@ -30,7 +30,6 @@ export function CancelForm({ id, survey, keep }: Props) {
       form={form}
       action={cancel}
       ns="subscription"
-      draft={{ name: 'cancel', about: id }}
       onSubmit={({ answers }) => cancel.run({ subscriptionId: id, answers: answersOf(survey, answers) })}
     >
       {survey && <SurveyFields survey={survey} />}

@@ -63,7 +63,6 @@ const screen = {
   acceptsUserId: true,
   returnTo: null,
   externalAccounts: [],
-  takesPasskeys: false,
   botCheck: null,
   wantedPlan: null,
 };

@@ -3,7 +3,6 @@ package logintest
 
 import (
 	"bytes"
-	"net/url"
 	"testing"
 
 	"github.com/google/uuid"
@@ -23,7 +22,6 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/passcode"
-	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
 	"kaiin/server/shop/catalog"
@@ -56,11 +54,8 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th}
 	s := &session.Service{Store: st, Clock: c.Clock, Settings: c.Settings, Throttle: th, Passcode: p, Listeners: []session.Listener{}}
 	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Settings: c.Settings, Notify: n, Session: s, Flow: f}
-	pk := &passkey.Service{
-		Store: st, Clock: c.Clock, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Session: s, Account: a, Origin: &url.URL{Scheme: "https", Host: "store.example"},
-	}
 	cr := &credential.Service{
-		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Passkey: pk,
+		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
@@ -69,7 +64,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	}
 	return &login.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
-		Credential: cr, Passkey: pk, Signup: su,
+		Credential: cr, Signup: su,
 	}
 }
 

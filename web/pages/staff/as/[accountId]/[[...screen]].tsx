@@ -48,7 +48,6 @@ export const getServerSideProps = memberPage({
   namespaces: [
     'desk',
     'mypage',
-    'passkey',
     'social',
     'plans',
     'subscription',
