@@ -128,7 +128,7 @@ function PostalCodeField({ required }: { required?: boolean }) {
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
             aria-required={required || undefined}
-            className="control w-40 tabular-nums"
+            className="control w-40 min-w-0 tabular-nums"
             {...control}
           />
           <Button kind="secondary" fit disabled={!ready} pending={pending} onClick={() => void search()}>

@@ -29,7 +29,7 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
   return (
     <span>
       <span>{brandName(card.cardbrandCode) ?? type} </span>
-      <span className="whitespace-nowrap tabular-nums">
+      <span className="tabular-nums">
         <span aria-hidden>•••• </span>
         <span className="visually-hidden">{t('endingIn')}</span>
         {card.cardNumberSuffix}
@@ -37,7 +37,7 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
       {card.expireDate && (
         <span>
           {' '}
-          <span className="whitespace-nowrap text-sm text-ink-2 tabular-nums">{t('goodThru', { expire })}</span>
+          <span className="text-sm text-ink-2 tabular-nums">{t('goodThru', { expire })}</span>
         </span>
       )}
       {warnExpired && card.isExpired && <span className="block text-sm text-danger">{t('expired')}</span>}
