@@ -1,6 +1,7 @@
 package endpoints
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -30,12 +31,17 @@ var kinds = map[string]string{
 // storePolicy lets pages of the folder show its pictures and styles, and run nothing.
 const storePolicy = "default-src 'none'; img-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Open opens the configured folder.
+// Open opens the configured folder. One that is not there keeps nothing else from being served:
+// workers have none, and a store may be without pictures of its own.
 func (s *StoreFiles) Open() error {
 	if s.Config.StoreFiles == "" {
 		return nil
 	}
 	root, err := os.OpenRoot(s.Config.StoreFiles)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.Log.Warn("the folder of the store's files is not there: nothing is served below /store/", "folder", s.Config.StoreFiles)
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("KAIIN_STORE_FILES: %w", err)
 	}

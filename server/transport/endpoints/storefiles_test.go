@@ -68,10 +68,12 @@ func TestStoreFiles(t *testing.T) {
 	if posted.Code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d", posted.Code)
 	}
-	without := edgetest.New(t, nil)
-	answer := httptest.NewRecorder()
-	without.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/store/logo.svg", nil))
-	if answer.Code == http.StatusOK && strings.Contains(answer.Body.String(), "<svg/>") {
-		t.Error("served without a folder")
+	for _, none := range []string{"", filepath.Join(outside, "gone")} { // the containers of workers have no such folder
+		without := edgetest.New(t, func(c *config.Config) { c.StoreFiles = none })
+		answer := httptest.NewRecorder()
+		without.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/store/logo.svg", nil))
+		if strings.Contains(answer.Body.String(), "<svg/>") {
+			t.Error("served without a folder")
+		}
 	}
 }
