@@ -7,8 +7,10 @@ import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
 import { failure } from './schedule.mjs';
 
-/** The tests of these scripts, by Node's own runner. */
+/** The tests of these scripts, by Node's own runner. One of them starts what was built. */
 export async function scriptsSuite(processes) {
+  await buildServer(processes);
+  await buildWeb(processes);
   const tally = { passed: 0, failed: 0, tests: [] };
   const files = filesUnder(['scripts'], (path) => path.endsWith('.test.mjs'));
   const { code } = await processes.finish('scripts', process.execPath, ['--test', '--test-reporter=spec', ...files], {

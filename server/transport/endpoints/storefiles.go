@@ -22,8 +22,8 @@ type StoreFiles struct {
 
 const storePrefix = "/store/"
 
-// kinds are the files that are served; all others in the folder are not.
-var kinds = map[string]string{
+// storeKinds are the files that are served; all others in the folder are not.
+var storeKinds = map[string]string{
 	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp", ".avif": "image/avif", ".ico": "image/x-icon",
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".pdf": "application/pdf", ".woff2": "font/woff2",
 }
@@ -66,7 +66,7 @@ func (s *StoreFiles) Mount(mux *http.ServeMux, before func(http.Handler) http.Ha
 // there.
 func (s *StoreFiles) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	kind := kinds[strings.ToLower(path.Ext(name))]
+	kind := storeKinds[strings.ToLower(path.Ext(name))]
 	if kind == "" || !fs.ValidPath(name) || strings.Contains("/"+name, "/.") {
 		s.Pages.Fail(w, r, http.StatusNotFound)
 		return
