@@ -25,8 +25,11 @@ export function themeStyle(colors: StoreSettings['colors']): string {
   ]);
   const dark = variables([['accent-text', colors.accentTextDark]]);
   const root = (mode: string) => `html:root[data-theme="${mode}"]`;
-  const wished = `@media(prefers-color-scheme:dark){${root('auto')}{${dark}}}`;
-  return `html:root{${both}}${root('light')},${root('auto')}{${light}}${root('dark')}{${dark}}${wished}`;
+  const themes = { light, dark };
+  const styles = Object.entries(themes).map(
+    ([mode, colours]) => `${root(mode)}{${colours}}@media(prefers-color-scheme:${mode}){${root('auto')}{${colours}}}`,
+  );
+  return `html:root{${both}}${styles.join('')}`;
 }
 
 /** The theme as a class name and as what our own colours know; auto is what the device wishes. */

@@ -29,6 +29,9 @@ function addressOf({ req, asPath }: DocumentContext): URL | null {
   return new URL(path, `${proto}://${host}`);
 }
 
+/** The header's ground in the dark, which a phone continues above the page. */
+const darkBar = '#171e29';
+
 type Script = ReactElement<{ src?: string; dangerouslySetInnerHTML?: { __html: string } }>;
 
 function pageFirst(script: Script): Script {
@@ -83,7 +86,8 @@ export default class Document extends NextDocument<Props> {
           <link rel="expect" href={`#${end}`} blocking="render" />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />
-          <meta name="theme-color" content={store.colors.accent} />
+          {mode === 'auto' && <meta name="theme-color" media="(prefers-color-scheme: dark)" content={darkBar} />}
+          <meta name="theme-color" content={mode === 'dark' ? darkBar : store.colors.accent} />
           <link rel="manifest" href="/manifest.webmanifest" />
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={store.serviceName} />
