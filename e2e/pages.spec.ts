@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Response } from '@playwright/test';
 import { site } from './harness/addresses.ts';
-import { expectAccessible, expectFits } from './support/axe.ts';
+import { expectAccessible, expectFits, expectFitsLargeText } from './support/axe.ts';
 import { expectWholeLines } from './support/lines.ts';
 import { type Part, readMarkup } from './support/markup.ts';
 import { headingOf, pageOfLayout, sitePages, storeName } from './support/pages.ts';
@@ -109,6 +109,7 @@ for (const [n, sitePage] of sitePages.entries()) {
         await expectWholeLines(page);
         await page.setViewportSize({ width: 320, height: 640 });
         await expectFits(page);
+        if (view === 1) await expectFitsLargeText(page);
         await page.setViewportSize({ width: width === 375 ? 1280 : 375, height: 800 }); // that of the other view
         await expectWholeLines(page);
         if (view === 1) await scripts.touched();

@@ -61,6 +61,21 @@ export async function expectFits320(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/**
+ * Nothing on the page is wider than a phone for people who have their text twice as large (U-9,
+ * WCAG 1.4.4).
+ */
+export async function expectFitsLargeText(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const size = (percent: string) =>
+    page.evaluate((text) => {
+      document.documentElement.style.fontSize = text;
+    }, percent);
+  await size('200%');
+  await expectFits(page);
+  await size('');
+}
+
 /** Nothing on the page is wider than the page is now. */
 export async function expectFits(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
