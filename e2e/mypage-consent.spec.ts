@@ -56,6 +56,14 @@ walked('answer consents', () => {
     const use = page.getByRole('switch', { name: titles[lang].privacy, exact: true });
     await hands.flip(use);
     await expect(use).toBeChecked();
+    await test.step('U-31: where colours are forced, the thumb is seen on its place', async () => {
+      await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+      const [thumb, place] = await use.evaluate((control) =>
+        ['::before', null].map((part) => getComputedStyle(control, part).backgroundColor),
+      );
+      expect(thumb).not.toBe(place);
+      await page.emulateMedia({ forcedColors: null, reducedMotion: null });
+    });
     await page.goto('/mypage/consent');
     await expect(page.getByRole('switch', { checked: true })).toHaveCount(0);
   });
