@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkout, inCheckout, inRun } from './checkout.mjs';
+import { checkout, inRun } from './checkout.mjs';
 import { Problem } from './problem.mjs';
 
 /**
@@ -24,6 +24,6 @@ export function storeIn(folder) {
     sources: [relative(checkout, path)],
     files: existsSync(files) ? files : '',
     database: `kaiin_${id}`,
-    state: inCheckout('.run', `sandbox-${id}`),
+    state: inRun(`sandbox-${id}`),
   };
 }
