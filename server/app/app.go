@@ -141,7 +141,7 @@ func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) 
 			return nil, err
 		}
 	}
-	if err := a.build(); err != nil {
+	if err := a.build(ctx); err != nil {
 		_ = a.Close()
 		return nil, err
 	}
@@ -156,17 +156,17 @@ func openStore(ctx context.Context, c *config.Config) (*store.Store, error) {
 	return store.Open(ctx, c.DatabaseURL)
 }
 
-func (a *App) build() error {
+func (a *App) build(ctx context.Context) error {
 	if err := a.buildServices(); err != nil {
 		return err
 	}
 	if err := a.buildWorker(); err != nil {
 		return err
 	}
-	return a.buildTransports()
+	return a.buildTransports(ctx)
 }
 
-func (a *App) buildTransports() error {
+func (a *App) buildTransports(ctx context.Context) error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
 		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, ProfileImage: a.ProfileImage, Preferences: a.Preferences, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
@@ -216,7 +216,7 @@ func (a *App) buildTransports() error {
 	if a.Config.SandboxURL != nil {
 		a.Edge.Clock = &endpoints.SandboxClock{Site: site, Move: a.MoveClock}
 	}
-	return a.Edge.Prepare()
+	return a.Edge.Prepare(ctx)
 }
 
 // ready is nil when the database answers, is migrated, and holds a store.

@@ -117,7 +117,7 @@ func (g *grown) on(b *testing.B, st *store.Store) *App {
 	if a.Secrets, err = secret.NewBox(g.config.Secrets...); err != nil {
 		b.Fatal(err)
 	}
-	if err := a.build(); err != nil {
+	if err := a.build(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	a.Credential.Passwords.Cost = accounttest.CheapHash

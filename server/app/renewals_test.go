@@ -76,7 +76,7 @@ func (w *renewals) process(t testing.TB, moneyWorkers int) *App {
 	if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.build(); err != nil {
+	if err := a.build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.Payment.Providers, a.Notify.Mailer = gateway.Providers{{Name: "sbps", Gateway: w.provider}}, w.mails

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 
@@ -44,10 +45,10 @@ type Edge struct {
 }
 
 // Prepare makes the handler, and the pages in it, ready to serve; call it once all fields are set.
-func (e *Edge) Prepare() error {
+func (e *Edge) Prepare(ctx context.Context) error {
 	e.Pages.Calls, e.Pages.FormsTo = e.calls, e.Apps.FormsTo
 	e.Pages.Prepare()
-	if err := e.mount(); err != nil {
+	if err := e.mount(ctx); err != nil {
 		return err
 	}
 	compress, err := newCompress()

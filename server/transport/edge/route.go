@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -19,12 +20,12 @@ type part interface {
 }
 
 // mount puts all parts on the mux.
-func (e *Edge) mount() error {
+func (e *Edge) mount(ctx context.Context) error {
 	files, err := e.Pages.Files()
 	if err != nil {
 		return err
 	}
-	if err := e.StoreFiles.Open(); err != nil {
+	if err := e.StoreFiles.Open(ctx); err != nil {
 		return err
 	}
 	e.mux = http.NewServeMux()

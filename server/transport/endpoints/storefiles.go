@@ -1,6 +1,7 @@
 package endpoints
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,13 +34,13 @@ const storePolicy = "default-src 'none'; img-src 'self'; style-src 'self' 'unsaf
 
 // Open opens the configured folder. One that is not there keeps nothing else from being served:
 // workers have none, and a store may be without pictures of its own.
-func (s *StoreFiles) Open() error {
+func (s *StoreFiles) Open(ctx context.Context) error {
 	if s.Config.StoreFiles == "" {
 		return nil
 	}
 	root, err := os.OpenRoot(s.Config.StoreFiles)
 	if errors.Is(err, fs.ErrNotExist) {
-		s.Log.Warn("the folder of the store's files is not there: nothing is served below /store/", "folder", s.Config.StoreFiles)
+		s.Log.WarnContext(ctx, "the folder of the store's files is not there: nothing is served below /store/", "folder", s.Config.StoreFiles)
 		return nil
 	}
 	if err != nil {

@@ -150,7 +150,7 @@ func New(t testing.TB, change func(*config.Config)) *World {
 		t.Fatal(err)
 	}
 	w.endpoints(endpoints.Site{Config: cfg, Log: log, Guard: guard, Pages: pages})
-	if err := w.Prepare(); err != nil {
+	if err := w.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	w.Site = httptest.NewServer(w.Edge)
