@@ -78,7 +78,7 @@ test.describe('a contract that was not paid', () => {
     await mailTo(member.email, /ご契約再開のお知らせ/);
     await page.goto('/mypage/payment-history');
     await expect(
-      page.getByRole('navigation', { name: say('common:nav.account') }).locator('[aria-current]'),
+      page.getByRole('navigation', { name: say('common:nav.account') }).locator('[aria-current]:visible'),
       'the tab of the page in sight',
     ).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);

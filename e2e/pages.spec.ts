@@ -26,10 +26,18 @@ function expectNamed(parts: Part[], name: string, at: string): void {
   expect(meta('og:description')).toBe(meta('description'));
   expect(meta('theme-color')).toMatch(/^#[0-9a-f]{6}$/);
   expect(meta('og:image')).toMatch(/^https?:/);
+  expect(meta('twitter:card')).toBe('summary_large_image');
   const { pathname, search } = new URL(at);
   const canonical = parts.find(({ attributes }) => attributes.rel === 'canonical')?.attributes.href;
-  if (!search.includes('token=')) expect(canonical).toBe(`${site}${pathname}`);
-  else expect(canonical, 'a page whose address is a secret').toBeUndefined();
+  const languages = parts
+    .filter(({ attributes }) => attributes.rel === 'alternate')
+    .map(({ attributes }) => attributes.href);
+  if (search.includes('token=')) {
+    expect([canonical, ...languages], 'a page whose address is a secret').toEqual([undefined]);
+    return;
+  }
+  expect(canonical).toBe(`${site}${pathname}`);
+  expect(languages).toEqual(['?ui_locales=ja', '?ui_locales=en', ''].map((query) => `${site}${pathname}${query}`));
 }
 
 test('a phone may draw between a page and Next: S-09', async ({ request }) => {

@@ -29,8 +29,8 @@ for (const { name, use } of browsers) {
 
       await page.getByRole('link', { name: say('signup:complete.toPlans'), exact: true }).click();
       await expect(heading(page, say('plans:signup.title'))).toBeVisible();
-      const standard = page.getByRole('article', { name: lang === 'ja' ? '見放題スタンダード' : 'Unlimited Standard' });
-      await standard.getByRole('link').click();
+      const standard = lang === 'ja' ? '見放題スタンダード' : 'Unlimited Standard';
+      await page.getByRole('link', { name: `: ${standard}` }).click();
       await expect(heading(page, say('purchase:form.title'))).toBeVisible();
 
       await toConfirmWithNewCard(page, lang, 'standard?signup=1', cards.good);

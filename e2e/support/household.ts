@@ -47,7 +47,7 @@ export const household = shared(fresh, async (locale): Promise<Household> => {
   const { subscriptionId } = await member.buy('standard', card);
   const { orderId } = await member.visitor.must('GET', '/plans/standard/complete/screen-data');
   await member.buy('weekly', card, { signup: true });
-  await member.order('annual', card);
-  await member.order('light', card, { signup: true });
+  await member.order('film-foghorn', card);
+  await member.order('rental-night-train', card, { signup: true });
   return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
 });

@@ -175,6 +175,7 @@ export const identityPages: SitePage[] = [
     fresh('/mypage/multi-factor/complete?type=disable&factor=SMS'),
     () => ({ type: 'SMS' }),
   ),
+  page('passkeys', '', 'passkey:title', fresh('/mypage/passkeys')),
   page('login history', 'R-096', 'security:history.title', fresh('/mypage/login-history')),
   page('access by the staff', '', 'access:title', fresh('/mypage/access')),
   page('sessions', '', 'security:sessions.title', fresh('/mypage/sessions')),

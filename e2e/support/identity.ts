@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { hydrated } from './arrival.ts';
 import type { Hands } from './hands.ts';
 import { mailTo } from './sandbox.ts';
 import { type Locale, say as sayIn } from './words.ts';
@@ -33,8 +34,9 @@ export async function codeIn(kind: Code, lang: Locale, address: string): Promise
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '';
 }
 
-/** Fills the field in sight with the code of the kind that came by mail. */
+/** Fills the field in sight with the code of the kind that came by mail, which sends itself. */
 export async function enterCode(page: Page, lang: Locale, kind: Code, address: string): Promise<void> {
+  await hydrated(page);
   await page.getByLabel(codeField(kind, lang), { exact: true }).fill(await codeIn(kind, lang, address));
 }
 

@@ -52,7 +52,7 @@ func (m *Model) tell(c *contract) {
 		return
 	}
 	c.told = m.today
-	if !changed || c.onHold() || c.leaving() {
+	if !changed || c.onHold() || c.leaving() || c.chosen != "" {
 		return
 	}
 	n := c.period + 1

@@ -4,10 +4,12 @@ import {
   hiddenInApp,
   holdsSecret,
   inLanguage,
+  isMainPage,
   menusHidden,
   pathOf,
   paths,
   sameOriginPath,
+  sectionOf,
 } from './paths';
 
 describe('return addresses', () => {
@@ -56,10 +58,28 @@ describe('menus', () => {
     expect(hiddenInApp(href, address)).toBe(hidden);
   });
 
-  it('A-200 L-168: the whole account menu is on four pages only', () => {
-    const all = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
-    expect(all.every(hasAccountMenu)).toBe(true);
-    expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(hasAccountMenu)).toBe(false);
+  it('A-200 L-168: four account pages need no Back link; all but one carry the menu', () => {
+    const main = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
+    expect(main.every(isMainPage)).toBe(true);
+    expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(isMainPage)).toBe(false);
+    expect([...main, '/mypage/edit', '/withdraw'].every(hasAccountMenu)).toBe(true);
+    expect(hasAccountMenu('/mypage/re-consent?returnTo=%2F')).toBe(false);
+  });
+
+  it.each([
+    ['/mypage', 'home'],
+    ['/mypage/', 'home'],
+    ['/mypage/plans?x=1', 'contracts'],
+    ['/mypage/subscription/1/withdraw', 'contracts'],
+    ['/mypage/purchases/ended', 'contracts'],
+    ['/mypage/evidence/1', 'contracts'],
+    ['/mypage/payment-method/delete/complete', 'payments'],
+    ['/mypage/payment-history?after=1', 'payments'],
+    ['/mypage/payment-methods', 'settings'],
+    ['/mypage/edit', 'settings'],
+    ['/withdraw', 'settings'],
+  ])('%s is in the part %s', (address, section) => {
+    expect(sectionOf(address)).toBe(section);
   });
 });
 

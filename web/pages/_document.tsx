@@ -8,8 +8,10 @@ import NextDocument, {
 } from 'next/document';
 import { cloneElement, type ReactElement } from 'react';
 import { early } from '@/lib/early';
+import { locales } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
-import { holdsSecret } from '@/lib/paths';
+import { holdsSecret, inLanguage } from '@/lib/paths';
+import type { StoreSettings } from '@/lib/root';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
 import { themeOf, themeStyle } from '@/lib/theme';
@@ -21,12 +23,41 @@ const end = 'end-of-page';
 
 type Props = { nonce: string | undefined; address: URL | null };
 
-/** The one address of a page, whatever its query: of the site's origin as Go tells it. */
+/**
+ * The one address of a page, whatever else its query has than the language it asks for: of the
+ * site's origin as Go tells it.
+ */
 function addressOf({ req, asPath }: DocumentContext): URL | null {
   const [host, proto] = [req?.headers['x-forwarded-host'], req?.headers['x-forwarded-proto']];
   if (typeof host !== 'string' || typeof proto !== 'string') return null;
-  const path = new URL(asPath ?? '/', `${proto}://${host}`).pathname;
-  return new URL(path, `${proto}://${host}`);
+  const { pathname, searchParams } = new URL(asPath ?? '/', `${proto}://${host}`);
+  const asked = locales.find((locale) => locale === searchParams.get('ui_locales'));
+  return new URL(asked ? inLanguage(pathname, asked) : pathname, `${proto}://${host}`);
+}
+
+/** A page in each language, and in the one that the browser wants. */
+function Languages({ address }: { address: URL }) {
+  const { pathname } = address;
+  const to = (path: string) => new URL(path, address).href;
+  return (
+    <>
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={to(inLanguage(pathname, locale))} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={to(pathname)} />
+    </>
+  );
+}
+
+/** How a page looks where it is shared: a large picture, or a small mark. */
+function Shared({ address, images }: { address: URL; images: StoreSettings['images'] }) {
+  const picture = images.ogImage ?? images.appleTouchIcon;
+  return (
+    <>
+      <meta name="twitter:card" content={images.ogImage ? 'summary_large_image' : 'summary'} />
+      {picture && <meta property="og:image" content={new URL(picture, address).href} />}
+    </>
+  );
 }
 
 /** The header's ground in the dark, which a phone continues above the page. */
@@ -95,11 +126,10 @@ export default class Document extends NextDocument<Props> {
             <>
               <link rel="canonical" href={address.href} />
               <meta property="og:url" content={address.href} />
+              <Languages address={address} />
             </>
           )}
-          {address && store.images.appleTouchIcon && (
-            <meta property="og:image" content={new URL(store.images.appleTouchIcon, address).href} />
-          )}
+          {address && <Shared address={address} images={store.images} />}
           {gtm && (
             <>
               <script

@@ -9,12 +9,13 @@ import { circles, type Import, importsOf, isTest, nameOf, sources, textOf } from
 const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
+  home: ['plans'],
   login: ['social'],
-  mypage: ['social'],
+  mypage: ['passkey', 'payment', 'plans', 'social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   reConsent: ['signup'],
-  signup: ['registration', 'social'],
+  signup: ['passkey', 'registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],
   withdraw: ['payment', 'plans', 'survey'],
 };

@@ -70,6 +70,8 @@ export const formScreen: FormScreen = {
   cardScripts,
   failure: null,
   signup: false,
+  sibling: null,
+  siblingBlockedBy: null,
   conditions: null,
 };
 
@@ -89,6 +91,9 @@ export const confirmScreen: ConfirmScreen = {
   },
   cardScripts,
   needsAuthentication: false,
+  sibling: null,
+  siblingBlockedBy: null,
+  orderAfterTerms: false,
   failure: null,
 };
 

@@ -215,6 +215,9 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account,
 	if err := s.Account.UnlinkSince(ctx, row.ID, link.CreatedAt, to); err != nil {
 		return err
 	}
+	if err := s.Passkey.TakeOffSince(ctx, to, link.CreatedAt); err != nil {
+		return err
+	}
 	update := s.Store.Client(ctx).Account.UpdateOneID(row.ID)
 	switch {
 	case proved == nil:

@@ -211,8 +211,12 @@ func (s *Service) mayResetFactors(ctx context.Context, row *ent.Account, kinds [
 	if err != nil {
 		return f, err
 	}
+	passkeys, err := s.Passkey.Count(ctx, row.ID)
+	if err != nil {
+		return f, err
+	}
 	for _, kind := range kinds {
-		if !f.Has(kind) {
+		if !f.Has(kind) && (kind != FactorPasskey || passkeys == 0) {
 			return f, fault.Invalid(fault.InvalidChoice, "kinds")
 		}
 	}
@@ -381,11 +385,17 @@ func (s *Service) end(ctx context.Context, h *Held, outcome string) error {
 	return s.Store.Exec(ctx, `UPDATE held_changes SET ended_at = $1, outcome = $2, code_hash = NULL WHERE id = $3`, s.Clock.Now(), outcome, h.ID)
 }
 
-// takeOff takes second factors off as their member does (DisableFactor).
+// takeOff takes second factors off as their member does (DisableFactor), and passkeys.
 func (s *Service) takeOff(ctx context.Context, row *ent.Account, kinds []FactorKind) error {
 	client := s.Store.Client(ctx)
 	var gone []FactorKind
 	for _, kind := range kinds {
+		if kind == FactorPasskey {
+			if err := s.Passkey.TakeOff(ctx, row); err != nil {
+				return err
+			}
+			continue
+		}
 		n, err := client.Factor.Delete().Where(factor.AccountID(row.ID), factor.TypeEQ(factor.Type(kind))).Exec(ctx)
 		if err != nil {
 			return err

@@ -33,6 +33,7 @@ type Proof struct {
 	DeviceHint         string      // what the browser knows of its device and the user agent does not tell
 	Errand             step.Errand // what the login is for
 	MustChangePassword bool        // the password that was given is one that everybody tries first
+	BothFactors        bool        // no second one is asked for: a passkey whose device has seen its member
 
 	tried attemptCounts // what was counted on the way here, and is counted anew from now on
 }
@@ -74,9 +75,11 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 	if err != nil {
 		return Entered{}, err
 	}
-	factors, err := s.factorsAsked(ctx, p.Account, browser)
-	if err != nil {
-		return Entered{}, err
+	var factors credential.Factors
+	if !p.BothFactors {
+		if factors, err = s.factorsAsked(ctx, p.Account, browser); err != nil {
+			return Entered{}, err
+		}
 	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
@@ -151,8 +154,12 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 	if onceMore {
 		open = s.Session.Renew
 	}
+	second := f.kind
+	if p.BothFactors {
+		second = credential.FactorPasskey
+	}
 	signed, err := open(ctx, a, session.Opening{
-		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(f.kind), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(second), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {
@@ -199,8 +206,8 @@ func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
 		entered.Next = step.GiveFactor(string(factors.Default)).For(p.Errand)
-	} else if onlyApp(types) {
-		entered.Next = step.GiveFactor(string(credential.FactorOTP)).For(p.Errand)
+	} else if kind := only(types); kind != "" {
+		entered.Next = step.GiveFactor(string(kind)).For(p.Errand)
 	}
 	if !a.SignedIn() {
 		var err error

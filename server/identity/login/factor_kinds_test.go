@@ -239,12 +239,14 @@ func TestPreferredFactor(t *testing.T) { // A-053 A-039
 	}
 }
 
-// P-05: where there is nothing but the app, the login does not stop at a choice of one.
-func TestAnAppAloneIsAskedForAtOnce(t *testing.T) {
+// P-05: where one factor can be given, the login does not stop at a choice of one; backup codes are
+// offered on its page. With two there is a choice.
+func TestTheOnlyFactorIsAskedForAtOnce(t *testing.T) {
 	s := setup(t, nil)
 	for want, types := range map[string][]factor.Type{
-		"/login/multi-factor/OTP": {factor.TypeOTP},
-		"/login/multi-factor":     {factor.TypeEmail, factor.TypeOTP},
+		"/login/multi-factor/OTP":   {factor.TypeOTP},
+		"/login/multi-factor/Email": {factor.TypeEmail},
+		"/login/multi-factor":       {factor.TypeEmail, factor.TypeOTP},
 	} {
 		row := protected(t, s, types...)
 		a, _ := logintest.Visitor(t, s)

@@ -45,7 +45,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 func TestSignUpSignsIn(t *testing.T) {
 	s := setup(t, nil)
 	a, before := confirmed(t, s, "taro@example.com")
-	signed, err := s.Signup.Complete(t.Context(), a, nil)
+	_, signed, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil {
 		t.Fatalf("%+v, %v", signed, err)
 	}
@@ -68,7 +68,7 @@ func TestSignUpAtOnce(t *testing.T) {
 	tokens := make(chan string, 50)
 	for range 50 {
 		go func() {
-			signed, err := s.Signup.Complete(t.Context(), a, nil)
+			_, signed, err := s.Signup.Complete(t.Context(), a, nil)
 			if err != nil {
 				signed.Token = ""
 			}

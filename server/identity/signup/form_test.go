@@ -133,7 +133,7 @@ func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	looked := 0
 	sent := with(func(f *signup.Form) { f.Password, f.PasswordConfirm = "wrong9password", "wrong9password" })
 	for range 150 {
-		switch _, err := e.Complete(t.Context(), a, &sent); said(err) {
+		switch _, _, err := e.Complete(t.Context(), a, &sent); said(err) {
 		case "CONFIRM_MISMATCH":
 			looked++
 		case "TOO_MANY_REQUESTS":
@@ -146,7 +146,7 @@ func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	}
 	e.Clock.Advance(31 * time.Minute)
 	right := form()
-	if _, err := e.Complete(t.Context(), a, &right); err != nil {
+	if _, _, err := e.Complete(t.Context(), a, &right); err != nil {
 		t.Errorf("half an hour later: %v", err)
 	}
 }

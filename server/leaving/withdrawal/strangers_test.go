@@ -130,7 +130,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 
 	// Logging in, with the second factor.
 	entered, err := w.logins.Login(ctx, home, login.Input{Identifier: "taro@example.com", Password: accounttest.Password, Method: actor.MethodPassword})
-	if err != nil || paths.Of(entered.Next) != "/login/multi-factor" {
+	if err != nil || paths.Of(entered.Next) != "/login/multi-factor/Email" {
 		t.Fatalf("the password: %+v, %v", entered, err)
 	}
 	home.SessionID = entered.SessionID

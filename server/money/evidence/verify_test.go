@@ -54,7 +54,7 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"a space":             {set(`html = html || ' '`), "altered 2"},
 		"the terms":           {set(`terms = '{}'`), "altered 2"},
 		"the language":        {set(`locale = 'en'`), "altered 2"},
-		"the form's version":  {set(`template = 2`), "altered 2"},
+		"the form's version":  {set(`template = template + 1`), "altered 2"},
 		"the plan's version":  {set(`plan_version_id = NULL`), "altered 2"},
 		"the time":            {set(`created_at = created_at - interval '1 microsecond'`), "altered 2"},
 		"the hash before":     {set(`previous_hash = sha256(previous_hash)`), "altered 2"},

@@ -35,6 +35,10 @@ type Page struct {
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
+	// Sibling is the contract of another plan of its group, which the member may change instead;
+	// nil: none.
+	Sibling *subscription.SwitchPage
+
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
 
@@ -42,6 +46,7 @@ type Page struct {
 	Token               string             // confirm
 	Terms               Terms              // confirm
 	NeedsAuthentication bool               // confirm
+	AfterTerms          bool               // confirm: the button comes after the terms
 
 	OrderID        uuid.UUID  // complete
 	Abandon        step.Step  // complete: gives up what was not agreed to on the provider's page; none where no such page is waited for
@@ -101,6 +106,10 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if err != nil {
 		return nil, err
 	}
+	sibling, err := s.sibling(ctx, a, st)
+	if err != nil {
+		return nil, err
+	}
 	if c, err := s.campaign(ctx, a.AccountID, st, ""); err != nil {
 		return nil, err
 	} else if c != nil {
@@ -117,6 +126,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
+		Sibling: sibling,
 	}
 	if st.deal.Monthly() {
 		page.Ordered = s.Payment.Providers.Ordered()
@@ -132,6 +142,14 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		page.Selected = method.ID.String()
 	}
 	return page, nil
+}
+
+// sibling is the member's contract of another plan of the group, and whether that can be changed.
+func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
+	if st.sibling == nil {
+		return nil, nil
+	}
+	return s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
 }
 
 // visitorPage is the page of a plan for everybody who has not logged in: what an order of today
@@ -200,10 +218,21 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if page.Holdings, err = s.Subscription.Holdings(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
+	st := planStatus{plan: page.Plan}
+	if st.sibling, err = s.Subscription.Sibling(ctx, page.Holdings, page.Plan); err != nil {
+		return nil, err
+	}
+	if page.Sibling, err = s.sibling(ctx, a, st); err != nil {
+		return nil, err
+	}
 	if page.Method, err = s.paidWith(ctx, o); err != nil {
 		return nil, err
 	}
-	page.Token = s.token(o.ID)
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page.AfterTerms, page.Token = settings.OrderAfterTerms, s.token(o.ID)
 	page.NeedsAuthentication = o.State == order.StateConfirming && page.Deal.Authenticated() > 0 && s.Payment.Authenticates(page.Method)
 	if page.NeedsAuthentication {
 		page.Email = a.Email

@@ -116,8 +116,12 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 			}
 		}
 		row, member := n.view.Row, members[n.view.Row.AccountID]
+		of := n.view.Plan
+		if n.amount > 0 {
+			of = n.view.NextPlan()
+		}
 		about := notify.Contract{
-			ContractID: row.ID.String(), PlanName: words.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
+			ContractID: row.ID.String(), PlanName: words.Text(of.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
 		}
 		if err := s.Account.Mail(ctx, member, member.Locale, n.write(about, member.Locale)); err != nil {
 			return err

@@ -74,8 +74,21 @@ func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][
 	return byID, err
 }
 
-// basis is the schedule of a running contract as it is now.
+// basis is the schedule of a running contract as it is now, and the plan that its next term is of.
 func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
+	b, p, err := s.present(ctx, row)
+	if err != nil || !chose(row) {
+		return b, p, err
+	}
+	if p, err = s.Catalog.PlanOfContract(ctx, row.NextPlanID); err != nil {
+		return b, nil, err
+	}
+	return b.changed(row.Period+1, p, row.NextPrice), p, nil
+}
+
+// present is the schedule of a running contract by the plan that it is of, whatever its member has
+// chosen for later, and that plan.
+func (s *Service) present(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
 	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	if err != nil {
 		return Basis{}, nil, err
@@ -99,6 +112,9 @@ func (v View) CampaignPeriod() (first, last clock.Day, ok bool) {
 	for _, p := range prices[given:] {
 		if p.Campaign != row.CampaignID {
 			until := p.Term - 1
+			if until == row.Period && v.Coming != nil { // the rest of it is lost to another plan
+				return row.FirstPaymentDay, row.NextSettlementDay.AddDays(-1), true
+			}
 			return row.FirstPaymentDay, v.Basis.Term(until).End, until >= v.Basis.From
 		}
 	}

@@ -26,7 +26,7 @@ type Repricing struct {
 // when it costs that already, or keeps its price.
 func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	from := v.Plan.RepriceFrom
-	if from.IsZero() {
+	if from.IsZero() || v.Coming != nil { // another plan comes at the price that was shown
 		return r, false
 	}
 	if soonest := today.AddDays(catalog.Notice); from.Before(soonest) {
@@ -65,6 +65,9 @@ func (b Basis) discounted(n int) bool {
 // makes cheaper no more, and the yen of the one before it. It costs what the member is told today,
 // if that is a new price. ok is false when no discount ends, or when nothing is charged after it.
 func (v View) DiscountEnd(today clock.Day) (from Term, was int, ok bool) {
+	if v.Coming != nil { // its member was told what comes when they chose another plan
+		return from, was, false
+	}
 	b := v.Basis
 	if r, reprices := v.Repricing(today); reprices {
 		b.Prices = r.prices
@@ -197,7 +200,7 @@ func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, 
 // schedule as it is then.
 func (s *Service) TakeBack(ctx context.Context, row *ent.Subscription, b Basis, p *ent.Plan) (Basis, error) {
 	prices, told, ok := b.takenBack(row.Period, p)
-	if !ok {
+	if !ok || chose(row) {
 		return b, nil
 	}
 	if err := s.Reprice(ctx, row, Repricing{prices: prices}); err != nil {

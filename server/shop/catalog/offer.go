@@ -50,6 +50,9 @@ func (o Offer) HeldBy(held bool) Offer {
 	return o
 }
 
+// Exclude reports whether a member holds one of the two plans at a time: they are of one group.
+func Exclude(a, b *ent.Plan) bool { return a.PlanGroup != "" && a.PlanGroup == b.PlanGroup }
+
 // Open reports whether the plan may be contracted.
 func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }
 
@@ -69,7 +72,7 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	switch {
 	case o.ContractLimited:
 		o.Availability = ContractLimited
-	case p.SalesEndAt != nil && now.After(*p.SalesEndAt):
+	case Over(p, now):
 		o.Availability = AfterSale
 	case p.SalesStartAt != nil && p.SalesStartAt.After(now):
 		o.Availability = BeforeSale
@@ -82,6 +85,9 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	}
 	return o
 }
+
+// Over reports whether the plan's sale has ended. Lists leave it out; its page says so.
+func Over(p *ent.Plan, now time.Time) bool { return p.SalesEndAt != nil && now.After(*p.SalesEndAt) }
 
 func indicator(sold int, limit *int) SalesIndicator {
 	switch {

@@ -34,6 +34,7 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 		"LoginMode":               texts([]login.Mode{login.ModePassword, login.ModeCode}),
 		"FieldRule":               texts([]settings.Rule{settings.NotUse, settings.Optional, settings.Required}),
 		"Locale":                  words.Locales,
+		"SignupStyle":             settings.SignupStyles,
 		"Restriction":             texts(restrictions),
 		"SalesIndicator":          texts([]catalog.SalesIndicator{catalog.IndicatorSoldOut, catalog.IndicatorFewLeft, catalog.IndicatorEnough}),
 		"PlanAvailability": texts([]catalog.Availability{

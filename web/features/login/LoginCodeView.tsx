@@ -5,12 +5,13 @@ import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
+import { deviceHint } from '@/lib/deviceHint';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { useVariables } from '@/lib/pageContext';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
-import { deviceHint, useLoginFlow } from './flow';
+import { useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
 
 /**

@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
-import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
+import { deviceHint } from '@/lib/deviceHint';
+import { useFirstFocus } from '@/lib/firstFocus';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isForBrowser } from '@/lib/nav';
@@ -18,7 +19,9 @@ import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { useBotCheck } from './botCheck';
-import { deviceHint, type LoginType, useLoginFlow } from './flow';
+import { CameFor } from './CameFor';
+import { type LoginType, useLoginFlow } from './flow';
+import { PasskeyLogin } from './PasskeyLogin';
 import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
@@ -41,12 +44,15 @@ function LoginForm({ screen }: { screen: Screen }) {
     emailUserId: '',
     password: '',
   });
+  useFirstFocus(form, 'emailUserId');
   const login = useAction(LoginDocument, form, { failure: { says: t('failed') } });
   const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? send : login;
+  const starting = useRef<Promise<unknown> | null>(null);
 
   const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
+    await starting.current;
     const token = await bot.token();
     if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
@@ -62,16 +68,16 @@ function LoginForm({ screen }: { screen: Screen }) {
   if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
-      <WantedPlan plan={screen.wantedPlan} first="login" />
+      <CameFor plan={screen.wantedPlan} returnTo={returnTo} />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
-      <Form form={form} action={action} ns="login" onSubmit={submit}>
+      <Form form={form} action={action} ns="login" draft={{ name: 'login' }} onSubmit={submit}>
         <WaitHint notice={action.notice} />
         <TextField
           name="emailUserId"
           label={acceptsUserId ? t('identifier') : t('email')}
           type={acceptsUserId ? 'text' : 'email'}
           inputMode="email"
-          autoComplete="username"
+          autoComplete={screen.takesPasskeys ? 'username webauthn' : 'username'}
           spellCheck={false}
           normalise={toHalfWidth}
         />
@@ -79,6 +85,7 @@ function LoginForm({ screen }: { screen: Screen }) {
         {screen.botCheck && <div ref={bot.place} />}
         <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
+      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} starting={starting} />}
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (

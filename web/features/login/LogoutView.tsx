@@ -3,6 +3,7 @@ import { LogoutDocument } from '@/generated/Logout';
 import { LogoutScreenDocument } from '@/generated/LogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
+import { forgetDrafts } from '@/lib/draft';
 import { useTranslation } from '@/lib/i18n';
 import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
@@ -30,7 +31,10 @@ function Ask({ emailEditPath }: { emailEditPath: string | null }) {
   const logout = useAction(LogoutDocument, undefined, {
     failure: { says: t('logout.failed') },
     follow: 'stay',
-    onDone: () => go(paths.logout, 'replace'),
+    onDone: () => {
+      forgetDrafts();
+      return go(paths.logout, 'replace');
+    },
   });
   return (
     <>

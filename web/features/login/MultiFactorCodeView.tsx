@@ -15,6 +15,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { type Factor, isFactor, useLoginFlow } from './flow';
+import { PasskeyFactor } from './PasskeyFactor';
 import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
 
@@ -27,12 +28,13 @@ export function MultiFactorCodeView() {
   const screen = data?.screen;
   const type = screen?.type ?? null;
   if (!screen || !isFactor(type)) return null;
+  if (type === 'Passkey') return <PasskeyFactor screen={screen} />;
   return <FactorForm key={type} screen={screen} type={type} />;
 }
 
 type Screen = NonNullable<MultiFactorCodeScreenQuery['screen']>;
 
-function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
+function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'Passkey'> }) {
   const { t } = useTranslation('login');
   const { oidc, multiFactor } = useLoginFlow();
   const code = screen.codeName ?? t(`factor.types.${type}`);
@@ -77,6 +79,12 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         }
         onSubmit={(values) => login.run({ type, ...values, oidc })}
         submit={t('submit')}
+        before={
+          <div className="flex flex-col">
+            {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
+            <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
+          </div>
+        }
         under={(notice) => <WaitHint notice={notice} />}
         resend={
           isMailed
@@ -93,12 +101,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
             <StartAgain returnTo={screen.returnTo} />
           </div>
         }
-      >
-        <div className="flex flex-col">
-          {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
-          <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
-        </div>
-      </CodeStep>
+      />
     </>
   );
 }

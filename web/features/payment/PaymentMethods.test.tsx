@@ -11,7 +11,7 @@ import { expired, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { MethodDeletedView } from './MethodDeletedView';
-import { PaymentMethodMark } from './PaymentMethodMark';
+import { Mark, PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodsView } from './PaymentMethodsView';
 
 type Wallet = NonNullable<PaymentMethodsScreenQuery['screen']>;
@@ -175,8 +175,7 @@ describe('adding a card', () => {
   const fill = async () => {
     const field = (name: RegExp | string) => screen.getByLabelText(name) as HTMLInputElement;
     await userEvent.type(field(/^カード番号/), '4111111111111111');
-    await userEvent.selectOptions(field('月'), '12');
-    await userEvent.selectOptions(field('年'), field('年').querySelectorAll('option')[5] as HTMLOptionElement);
+    await userEvent.type(field(/^有効期限/), `12${String(new Date().getFullYear() + 4).slice(-2)}`);
     await userEvent.type(field(/^セキュリティコード/), '123');
     await userEvent.type(field(/^姓/), 'KAIIN');
     await userEvent.type(field(/^名（/), 'TARO');
@@ -222,10 +221,10 @@ describe('the marks', () => {
 
   it.each([
     ['V', 'VISA'],
-    ['M', 'Mastercard'],
+    ['M', ''],
     ['A', 'AMEX'],
     ['J', 'JCB'],
-    ['D', 'Diners'],
+    ['D', ''],
     ['', ''],
     ['toString', ''],
   ])('the card of brand %s bears "%s"', (brand, word) => {
@@ -233,10 +232,53 @@ describe('the marks', () => {
   });
 
   it.each([
-    ['SbpsPaypay', 'PayPay', 'PayPay'],
+    ['SbpsPaypay', 'PayPay', 'PPay'],
     ['Unheard', 'その他のお支払い方法', ''],
   ])('%s is called %s', (type, name, word) => {
     expect(mark(type)).toEqual([name, word]);
+  });
+});
+
+it('U-24: every mark differs from all others, those of SoftBank too', () => {
+  const kinds = [
+    'V',
+    'M',
+    'A',
+    'J',
+    'D',
+    'PaypalRest',
+    'SbpsAuone',
+    'SbpsDocomo',
+    'SbpsPaypay',
+    'SbpsSoftbank',
+    'SbpsSoftbankYahoo',
+  ];
+  const drawn = kinds.map((of) => renderView(<Mark of={of} name="" />).container.innerHTML);
+  expect(new Set(drawn).size).toBe(kinds.length);
+});
+
+describe('the form of a card', () => {
+  const form = () => document.querySelector('main details, details') as HTMLDetailsElement;
+
+  it.each([
+    ['ja', 'カードを追加'],
+    ['en', 'Add a card'],
+  ] as const)('U-24: the list comes first, and the form is behind its button (%s)', (locale, words) => {
+    show({}, locale);
+    expect(form().open).toBe(false);
+    expect(form().querySelector('summary')?.textContent).toBe(words);
+    expect(screen.getByRole('list', { name: /登録済み|Registered|Saved/ }).compareDocumentPosition(form())).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  it('U-24: the form is open where there is nothing else, and after a card was refused', () => {
+    const { unmount } = show({ paymentMethods: [], defaultPaymentMethodId: null });
+    expect(form().open).toBe(true);
+    unmount();
+    show({ failure: { code: 'CARD_ALREADY_REGISTERED', field: null, message: 'すでに登録されています。' } });
+    expect(form().open).toBe(true);
+    expect(getAlert().textContent).toBe('すでに登録されています。');
   });
 });
 

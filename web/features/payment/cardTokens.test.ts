@@ -7,8 +7,7 @@ import { TokenError } from './tokenError';
 const card = {
   ...emptyCard,
   ccNumber: '4111 1111 1111 1111',
-  ccMonth: '05',
-  ccYear: '2030',
+  ccExpiry: '05/30',
   securityCode: '123',
   billingLastName: 'KAIIN',
   billingFirstName: 'TARO',
@@ -83,7 +82,7 @@ describe('error codes', () => {
     ['E-056 E-057 E-062', '03001', 'required', 'merchantId'],
     ['E-056 E-058 E-063', '04002', 'invalid', 'serviceId'],
     ['E-056 E-059 E-064', '07003', 'invalid', 'ccNumber'],
-    ['E-056 E-060 E-065', '05004', 'length', 'ccMonth'],
+    ['E-056 E-060 E-065', '05004', 'length', 'ccExpiry'],
     ['E-056 E-061 E-066', '99005', 'system', 'securityCode'],
   ])('%s: %s is %s of %s', (_row, code, cause, field) => {
     expect(new TokenError('card', code)).toMatchObject({ cause, field });

@@ -1,6 +1,7 @@
 import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
+import { expiryMonth } from './expiry';
 import { TokenError, unavailable } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
@@ -54,7 +55,7 @@ export async function cardToken(scripts: CardScripts, card: CardValues): Promise
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
       ccNumber: bare(card.ccNumber),
-      ccExpiration: card.ccYear + card.ccMonth,
+      ccExpiration: expiryMonth(card.ccExpiry) ?? '',
       securityCode: card.securityCode,
     });
   } catch (error) {

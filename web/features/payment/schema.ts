@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { given, required } from '@/lib/given';
+import { required } from '@/lib/given';
 import { toHalfWidth } from '@/lib/typed';
 import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
 import { type CardValues, type HolderValues, longestName } from './cardValues';
+import { expiryMonth, isOffered, toExpiry } from './expiry';
 
 const roman = required(
   z.string().check(z.regex(/^[A-Za-z][A-Za-z .'-]*$/, 'ROMAN_ONLY'), z.maxLength(longestName, 'TOO_LONG')),
@@ -27,8 +28,13 @@ function holderAsLeft<Values extends HolderValues>(values: Values): Values {
 
 /** The same for a whole card. */
 export function cardAsLeft<Values extends CardValues>(values: Values): Values {
-  const { ccNumber, securityCode } = values;
-  return { ...holderAsLeft(values), ccNumber: maskNumber(ccNumber), securityCode: toHalfWidth(securityCode) };
+  const { ccNumber, ccExpiry, securityCode } = values;
+  return {
+    ...holderAsLeft(values),
+    ccNumber: maskNumber(ccNumber),
+    ccExpiry: toExpiry(ccExpiry),
+    securityCode: toHalfWidth(securityCode),
+  };
 }
 
 /** The name on a registered card, for 3-D Secure. */
@@ -39,8 +45,12 @@ export function cardSchema(month: string) {
   return z
     .object({
       ccNumber: required(z.string().check(z.refine(isCardNumber, 'CARD_NUMBER'))),
-      ccMonth: given,
-      ccYear: given,
+      ccExpiry: required(
+        z.string().check(
+          z.refine((value) => isOffered(expiryMonth(value) ?? '9999', month), 'CARD_EXPIRY'),
+          z.refine((value) => (expiryMonth(value) ?? month) >= month, 'CARD_EXPIRED'),
+        ),
+      ),
       securityCode: required(z.string().check(z.regex(/^[0-9]{3,4}$/, 'SECURITY_CODE'))),
       ...holder,
     })
@@ -48,11 +58,6 @@ export function cardSchema(month: string) {
       z.refine(({ securityCode, ccNumber }) => codeLengths(ccNumber).includes(securityCode.length), {
         path: ['securityCode'],
         error: 'SECURITY_CODE',
-        when: always,
-      }),
-      z.refine(({ ccYear, ccMonth }) => ccYear === '' || ccMonth === '' || ccYear + ccMonth >= month, {
-        path: ['ccMonth'],
-        error: 'CARD_EXPIRED',
         when: always,
       }),
     );

@@ -20,7 +20,7 @@ type TokenField = CardField | 'merchantId' | 'serviceId' | 'email';
  * the other.
  */
 const fields: Record<'card' | 'holder', Record<string, TokenField>> = {
-  card: { '001': 'merchantId', '002': 'serviceId', '003': 'ccNumber', '004': 'ccMonth', '005': 'securityCode' },
+  card: { '001': 'merchantId', '002': 'serviceId', '003': 'ccNumber', '004': 'ccExpiry', '005': 'securityCode' },
   holder: {
     '001': 'merchantId',
     '002': 'serviceId',

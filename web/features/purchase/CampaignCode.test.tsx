@@ -50,7 +50,7 @@ describe('the code of a campaign', () => {
     const summary = within(screen.getByRole('region', { name: 'ご注文内容' }));
     expect(await summary.findByText('春の半額キャンペーン')).toBeTruthy();
     expect(summary.getAllByText('550円')).toHaveLength(2);
-    expect(summary.getByText('2027/2/21から')).toBeTruthy();
+    expect(summary.getByText('2027/2/21から毎月1,100円')).toBeTruthy();
     expect(asked('PurchaseVerify')).toEqual([
       { planId: 'standard', paymentMethodId: 'm-visa', campaignCode: 'SPRING' },
     ]);

@@ -36,6 +36,11 @@ export function ClosedPlan({ plan, availability }: Props) {
       <Notice tone="caution" title={t(`plans:${title}`)}>
         {t(why[availability], { at: at ? formatDateTime(at, locale) : '' })}
       </Notice>
+      {availability === 'OWNED' && plan.watchUrl && (
+        <LinkButton href={plan.watchUrl} elsewhere className="self-start">
+          {t('plans:button.watch')}
+        </LinkButton>
+      )}
       {availability === 'OWNED' && (
         <LinkButton href={paths.purchases()} className="self-start">
           {t('form.toPurchases')}

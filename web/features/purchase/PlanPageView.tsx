@@ -49,7 +49,17 @@ function VisitorPlan({ plan, order, conditions }: Props) {
     <>
       <PageHeading title={plan.planName} about={plan.planDescriptionText} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-x-12">
-        {plan.image && (
+        {plan.sample && (
+          <SamplePlayer
+            key={plan.planId}
+            sample={plan.sample}
+            name={plan.planName}
+            poster={plan.image}
+            level="h2"
+            first
+          />
+        )}
+        {plan.image && !plan.sample && (
           <img
             src={plan.image}
             alt=""
@@ -70,7 +80,6 @@ function VisitorPlan({ plan, order, conditions }: Props) {
             )}
           </p>
           <PlanDetails plan={plan} />
-          <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} level="h2" />
           <section aria-label={t('offer.conditions')} className="flex flex-col gap-3">
             <h2 className="text-xl">{t('offer.conditions')}</h2>
             <p className="text-ink-2">{t('offer.today')}</p>
@@ -112,11 +121,15 @@ function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
         <section aria-label={t('offer.schedule')}>
           <h2 className="text-sm font-bold">{t('offer.schedule')}</h2>
           <DefinitionList
-            facts={order.schedule.map(({ day, amount }) => ({
-              key: day,
-              term: formatDate(day, locale),
-              detail: <Money yen={amount} />,
-            }))}
+            facts={[
+              plan.freeTrialDays > 0 &&
+                order.billingAmount === 0 && { term: t('offer.dueToday'), detail: <Money yen={0} /> },
+              ...order.schedule.map(({ day, amount }) => ({
+                key: day,
+                term: formatDate(day, locale),
+                detail: <Money yen={amount} />,
+              })),
+            ]}
           />
         </section>
       )}

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
 import { answer } from '@/testing/api';
+import { plan } from '@/testing/plans';
 import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PurchaseCompleteView } from './PurchaseCompleteView';
@@ -30,6 +31,20 @@ describe('a complete order', () => {
     expect(screen.getByRole('link', { name: '契約内容を見る' }).getAttribute('href')).toBe('/mypage/subscription/s-1');
     const evidence = screen.getByRole('link', { name: 'お申し込み内容の控えを見る' });
     expect(evidence.getAttribute('href')).toBe('/mypage/evidence/o-1');
+  });
+
+  it.each([
+    ['ja', 'さっそく観る'],
+    ['en', 'Start watching'],
+  ] as const)('U-2: watching comes first, where the store says where (%s)', (locale, watch) => {
+    const watchUrl = 'https://watch.example/';
+    const { unmount } = show({ plan: { ...plan, watchUrl } }, locale);
+    const [first, second] = screen.getAllByRole('link');
+    expect([first?.textContent, first?.getAttribute('href')]).toEqual([watch, watchUrl]);
+    expect(second?.getAttribute('href')).toBe('/mypage/subscription/s-1');
+    unmount();
+    show({ plan: { ...plan, watchUrl }, isPending: true, subscriptionId: null }, locale);
+    expect(screen.queryByRole('link', { name: watch })).toBeNull();
   });
 
   it('after a trial begins, the next payment is the first one', () => {

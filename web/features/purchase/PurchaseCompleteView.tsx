@@ -19,7 +19,8 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
-import { stepCount } from './steps';
+import { useKeptHolder } from './keptHolder';
+import { useOrderStep } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
 type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
@@ -42,7 +43,11 @@ export function PurchaseCompleteView() {
   const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
-  const tidy = useEffectEvent(() => forget());
+  const holder = useKeptHolder(planId ?? '');
+  const tidy = useEffectEvent(() => {
+    forget();
+    holder.forget();
+  });
   useEffect(() => {
     if (planId) tidy();
   }, [planId]);
@@ -90,9 +95,10 @@ function Done({ screen }: { screen: Bought }) {
   const locale = useLocale();
   const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
+  const at = useOrderStep(3);
   return (
     <>
-      <PageHeading title={t('complete.title')} step={stepCount} total={stepCount} />
+      <PageHeading title={t('complete.title')} {...at} />
       <Notice tone="done">{t('complete.mail')}</Notice>
       {orderCompletedMessage && <p className="whitespace-pre-line">{orderCompletedMessage}</p>}
       <DefinitionList
@@ -105,7 +111,16 @@ function Done({ screen }: { screen: Bought }) {
             : null,
         ]}
       />
-      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()} wide>
+      {plan.watchUrl && (
+        <LinkButton href={plan.watchUrl} elsewhere wide>
+          {t('complete.watch')}
+        </LinkButton>
+      )}
+      <LinkButton
+        kind={plan.watchUrl ? 'secondary' : 'primary'}
+        href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()}
+        wide
+      >
         {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
       {orderId && (

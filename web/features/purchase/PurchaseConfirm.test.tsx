@@ -5,13 +5,14 @@ import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen
 import { findAlert, getAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
-import { type ConfirmScreen, confirmScreen } from '@/testing/purchase';
+import { type ConfirmScreen, confirmScreen, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { PurchaseConfirmView } from './PurchaseConfirmView';
 
 const assign = vi.fn();
 beforeEach(() => {
+  sessionStorage.clear();
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
@@ -40,6 +41,12 @@ const refused = (code: string, message: string) => ({
     subscriptionId: null,
   },
 });
+/** The name that the form kept, as that page leaves it. */
+const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; billingLastName?: unknown }) =>
+  sessionStorage.setItem(
+    `purchase.holder.${authId}.standard`,
+    JSON.stringify({ billingLastName: 'KAIIN', billingFirstName: 'TARO', ...kept }),
+  );
 const label = confirmScreen.terms?.buttonLabel as string;
 const order = () => userEvent.click(screen.getByRole('button', { name: label }));
 
@@ -210,5 +217,68 @@ describe('authentication of the card holder', () => {
     expect(await screen.findByText('カードの本人認証が必要です。')).toBeTruthy();
     await waitFor(() => expect(lastName()).toBeTruthy());
     expect(router.replace).not.toHaveBeenCalled();
+  });
+
+  it('U-5: the name that was typed with the new card is not asked for again', async () => {
+    const given = playScripts();
+    answer('Purchase', done('/plans/standard/complete'));
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    expect(await screen.findByText('本人認証に使うカード名義：KAIIN TARO')).toBeTruthy();
+    expect(screen.queryByLabelText(/^姓/)).toBeNull();
+    await order();
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
+    expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
+    expect(asked('Purchase')[0]).toMatchObject({ tds2infoToken: 't3' });
+  });
+
+  it.each([
+    ['of another card', { methodId: 'm-other' }],
+    ['of a card that was never added', {}],
+    ['of another member', { methodId: 'm-visa', authId: 'a2' }],
+    ['that is broken', { methodId: 'm-visa', billingLastName: 7 }],
+  ])('U-5: a name %s is not used', async (_whose, kept) => {
+    remember(kept);
+    show({ needsAuthentication: true });
+    expect(lastName()).toBeTruthy();
+    expect(screen.queryByText(/本人認証に使うカード名義/)).toBeNull();
+  });
+
+  it('U-5: the kept name can be changed, and is asked for after the script refused it', async () => {
+    playScripts({ holder: refusal('07003') });
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    await screen.findByText(/本人認証に使うカード名義/);
+    await order();
+    await waitFor(() => expect(lastName()).toBeTruthy());
+    expect(asked('Purchase')).toEqual([]);
+  });
+
+  it('U-5: it is changed by its button', async () => {
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'カード名義を変更する' }));
+    expect(lastName()).toBeTruthy();
+  });
+});
+
+describe('the button and the total', () => {
+  const bar = () => screen.getByRole('button', { name: label }).parentElement as HTMLElement;
+
+  it('U-11: stay in view beside the terms, which are there in full', () => {
+    show({ verification: trialOrder });
+    expect(bar().className).toContain('sticky');
+    expect(bar().textContent).toContain('本日のお支払い 0円（税込）');
+    expect(bar().textContent).toContain('2026/12/5から毎月980円');
+    expect(screen.getByText('解約の方法と期限')).toBeTruthy();
+    const terms = screen.getByRole('region', { name: 'お申し込みの条件' });
+    expect(terms.compareDocumentPosition(bar()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('U-11: come after the terms where the store wants that', () => {
+    show({ orderAfterTerms: true }, 'en');
+    expect(bar().className).not.toContain('sticky');
+    expect(bar().textContent).toContain('To pay today');
+    expect(bar().textContent).toContain('then ¥1,100 every month from Dec 21, 2026');
   });
 });

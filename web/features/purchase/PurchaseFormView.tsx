@@ -12,19 +12,33 @@ import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
-import { stepCount } from './steps';
+import { Sibling } from './Sibling';
+import { useOrderStep } from './steps';
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
-/** A plan and the first step of its checkout: how to pay, and the plan's questions. */
+/**
+ * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is,
+ * and its sample.
+ */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
+  const at = useOrderStep(1);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
   const refused = declined && !selectedPaymentMethodId;
   const refusal = <Alert>{failure?.message}</Alert>;
+  if (screen.sibling) {
+    return (
+      <>
+        <PageHeading title={plan.planName} about={plan.planDescriptionText} />
+        <Sibling subscription={screen.sibling} blockedBy={screen.siblingBlockedBy} planId={plan.planId} />
+        <PlanDetails plan={plan} />
+      </>
+    );
+  }
   if (isClosed(plan.availability)) {
     return (
       <>
@@ -35,13 +49,20 @@ export function PurchaseFormView({ screen }: Props) {
   }
   return (
     <>
-      <PageHeading title={t('form.title')} step={1} total={stepCount} />
+      <PageHeading title={t('form.title')} {...at} />
       {refusal}
       <PurchaseColumns
         summary={
           <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />
         }
       >
+        <CheckoutForm
+          key={`${selectedPaymentMethodId} ${refused}`}
+          screen={screen}
+          refused={refused}
+          onVerified={setVerified}
+          onOrdered={setByProvider}
+        />
         <section className="flex flex-col gap-2" aria-label={plan.planName}>
           <p>
             <Badge>{t(`plans:type.${kindOf(plan)}`)}</Badge>
@@ -50,13 +71,6 @@ export function PurchaseFormView({ screen }: Props) {
           <PlanDetails plan={plan} />
         </section>
         <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} />
-        <CheckoutForm
-          key={`${selectedPaymentMethodId} ${refused}`}
-          screen={screen}
-          refused={refused}
-          onVerified={setVerified}
-          onOrdered={setByProvider}
-        />
       </PurchaseColumns>
     </>
   );

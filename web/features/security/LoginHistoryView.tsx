@@ -5,7 +5,7 @@ import { LoginHistoryScreenDocument, type LoginHistoryScreenQuery } from '@/gene
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useStore } from '@/lib/pageContext';
+import { useLocale, useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Empty } from '@/ui/Card';
@@ -93,6 +93,7 @@ function useFacts(): { head: string; of: (entry: Entry) => ReactNode }[] {
 const keyOf = (entry: Entry, place: number) => `${entry.createdAt} ${place}`;
 
 function HistoryTable({ entries }: { entries: readonly Entry[] }) {
+  const locale = useLocale();
   const { t } = useTranslation('security');
   const facts = useFacts();
   return (
@@ -110,7 +111,7 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
       <tbody>
         {entries.map((entry, place) => (
           <tr key={keyOf(entry, place)} className="border-b border-line">
-            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt)}</td>
+            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
             <td className="py-3 pr-3">
               <Result entry={entry} />
             </td>
@@ -127,6 +128,7 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
 }
 
 function HistoryCards({ entries }: { entries: readonly Entry[] }) {
+  const locale = useLocale();
   const facts = useFacts();
   return (
     <ul className="flex flex-col gap-3 wide:hidden">
@@ -134,7 +136,7 @@ function HistoryCards({ entries }: { entries: readonly Entry[] }) {
         <li key={keyOf(entry, place)}>
           <details className="card group p-0 sm:p-0">
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
-              <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt)}</span>
+              <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt, locale)}</span>
               <Result entry={entry} />
               <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-2 group-open:rotate-180" />
             </summary>

@@ -13,20 +13,21 @@ import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { isRequired, limits, ruleOf } from '@/lib/limits';
-import { useVariables } from '@/lib/pageContext';
+import { isRequired, ruleOf } from '@/lib/limits';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { useRefetch } from '@/lib/refetch';
-import { toHalfWidth } from '@/lib/typed';
 import { useRecheck } from '@/lib/useRecheck';
-import { useUserIdCheck } from '@/lib/useUserIdCheck';
 import { AddressFields, usesAddress } from '@/ui/AddressFields';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
 import { TextField } from '@/ui/TextField';
+import { drafts } from './drafts';
 import { EmailFields } from './EmailFields';
 import { formInput, formValues } from './formData';
+import { InlineForm } from './InlineForm';
 import { afterChange, Policies, useConsent } from './Policies';
+import { UserIdField } from './UserIdField';
 
 type Screen = NonNullable<SignupFormScreenQuery['screen']>;
 
@@ -35,8 +36,9 @@ export function SignupFormView() {
   const { data } = useQuery(SignupFormScreenDocument, { variables: useVariables(SignupFormScreenDocument) });
   const screen = data?.screen;
   const refetch = useRefetch(SignupFormScreenDocument);
+  const Step = useStore().signupStyle === 'inline' ? InlineForm : SignupForm;
   if (!screen?.setting) return null;
-  return <SignupForm screen={screen} setting={screen.setting} refetch={refetch} />;
+  return <Step screen={screen} setting={screen.setting} refetch={refetch} />;
 }
 
 /** What the form knows before anything is typed into it. */
@@ -59,7 +61,6 @@ function SignupForm({ screen, setting, refetch }: Props) {
   });
   const consent = useConsent(policies);
   useRecheck(form, rechecked);
-  const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
   const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => !given.has(name) && value !== null);
 
   return (
@@ -80,6 +81,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
         form={form}
         action={confirm}
         ns="signup"
+        draft={{ name: drafts.form, isFlow: true, about: kept?.email }}
         className="flex flex-col gap-10"
         onSubmit={(values) =>
           confirm.run({
@@ -106,19 +108,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
               readOnly
             />
           )}
-          {ruleOf(setting.userId) !== 'NOT_USE' && (
-            <TextField
-              name="userId"
-              label={t('fields.userId')}
-              required={isRequired(setting.userId)}
-              hint={t('fields.userIdHint', limits.userId)}
-              autoComplete="username"
-              spellCheck={false}
-              width="half"
-              normalise={toHalfWidth}
-              onLeave={(value) => void checkUserId(value)}
-            />
-          )}
+          {ruleOf(setting.userId) !== 'NOT_USE' && <UserIdField required={isRequired(setting.userId)} taken={taken} />}
           {ruleOf(setting.password) !== 'NOT_USE' && <PasswordFields setting={setting} />}
         </FormSection>
         <NameFields setting={setting} />

@@ -54,6 +54,8 @@ export type ErrorCode =
   | 'CAMPAIGN_OVER'
   /** What the provider told cannot be booked: it fits no bill that is owed. */
   | 'CANNOT_BE_BOOKED'
+  /** This card is registered already. Please choose it from your payment methods. */
+  | 'CARD_ALREADY_REGISTERED'
   /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
@@ -204,6 +206,14 @@ export type ErrorCode =
   | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
+  /** The time is up. Please try again. */
+  | 'PASSKEY_EXPIRED'
+  /** The passkey could not be verified. Please try again, or use another way. */
+  | 'PASSKEY_FAILED'
+  /** This passkey is already registered. */
+  | 'PASSKEY_REGISTERED'
+  /** This passkey is not registered, or has been deleted. Please use another way. */
+  | 'PASSKEY_UNKNOWN'
   /** Your account has a password already. */
   | 'PASSWORD_ALREADY_SET'
   /** For your safety, please change your password first. */
@@ -244,6 +254,14 @@ export type ErrorCode =
   | 'PHONE_NUMBER_INVALID'
   /** The {codeName} is incorrect or has expired. */
   | 'PIN_CODE_ERROR'
+  /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
+  | 'PLAN_CHANGE_CANCELLED'
+  /** A payment is due, so the plan cannot be changed. Please pay first. */
+  | 'PLAN_CHANGE_UNPAID'
+  /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
+  | 'PLAN_GROUP_HELD'
+  /** The plan of this contract cannot be changed, because of the way it is paid or of the plan itself. */
+  | 'PLAN_NOT_CHANGEABLE'
   /** Please choose a plan. */
   | 'PLAN_NOT_SELECTED'
   /** The terms have changed. Please read the latest version and agree to it again. */
@@ -338,6 +356,8 @@ export type ErrorCode =
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */
   | 'SUBSCRIPTION_RENEWING_METHOD'
+  /** The contract is being renewed, so its plan cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_PLAN'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
   /** The questions have changed since this page was opened. Please reload the page and answer them again. */
@@ -360,6 +380,8 @@ export type ErrorCode =
   | 'TOO_LONG'
   /** Please choose at most {max}. */
   | 'TOO_MANY_CHOICES'
+  /** You can register up to {max} passkeys. Please delete one that you do not use. */
+  | 'TOO_MANY_PASSKEYS'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
   /** Please send at most {max} values. */
@@ -435,7 +457,9 @@ export type MemberFactor =
   /** Codes that are sent to a phone. */
   | 'SMS'
   /** Passwords of an authenticator app. */
-  | 'OTP';
+  | 'OTP'
+  /** Passkeys, all of them. */
+  | 'Passkey';
 
 /** What a member may have tried too often. */
 export type MemberLimit =

@@ -1,0 +1,187 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PlanFragment } from '@/generated/fragments';
+import { HomeScreenDocument, type HomeScreenQuery } from '@/generated/HomeScreen';
+import type { Root } from '@/lib/root';
+import { plan } from '@/testing/plans';
+import { renderView } from '@/testing/render';
+import { HomeView } from './HomeView';
+
+type Screen = NonNullable<HomeScreenQuery['screen']>;
+
+const light: PlanFragment = {
+  ...plan,
+  planId: 'light',
+  planName: '見放題ライト',
+  price: 980,
+  availability: 'FREE_TRIAL',
+  freeTrialDays: 14,
+  recommended: true,
+};
+const headline = { text: '館主が選ぶ約500本。', phoneArt: '/phone.svg', wideArt: '/wide.svg', planId: 'light' };
+const film = { titleId: 'tide', name: '潮待ちの宿', year: 1974, minutes: 107, art: '/tide.svg' };
+const full: Screen = {
+  redirectTo: null,
+  flowError: null,
+  plans: [plan, light],
+  headline,
+  titles: [
+    { ...film, kinds: ['subscription', 'rental'], planId: 'light' },
+    { ...film, titleId: 'fog', name: '霧笛の町', kinds: ['purchase'], planId: 'film' },
+  ],
+  reasons: [{ title: '館主が選ぶ', text: '一本ずつ。' }],
+  questions: [{ title: '解約できますか。', text: 'いつでも。' }],
+};
+const bare: Screen = { ...full, plans: [], headline: null, titles: [], reasons: [], questions: [] };
+
+const show = (change: Partial<Screen> = {}, options: { locale?: 'ja' | 'en'; root?: Partial<Root> } = {}) =>
+  renderView(<HomeView />, {
+    document: HomeScreenDocument,
+    data: {
+      screen: { ...full, ...change },
+      header: options.root?.authId && { authId: 'a1', displayName: '灯子', profileImageUrl: null },
+    },
+    storeSettingData: { serviceName: '灯台座', serviceDescription: '海辺の映画館です。' },
+    address: '/',
+    ...options,
+  });
+
+const hero = () => within(screen.getByRole('heading', { level: 1 }).closest('section') as HTMLElement);
+
+describe('home, to a visitor: U-10', () => {
+  it('R-001: says what there is to watch, that it is free at first, what it costs, and has one button to that plan', () => {
+    show();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('館主が選ぶ約500本。 14日間無料で。');
+    expect(hero().getByText('月980円から・いつでも解約できます')).toBeTruthy();
+    const links = hero().getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['14日間無料で試す', '/plans/light'],
+      ['ログイン', '/login'],
+    ]);
+    expect(links.map(({ className }) => className.includes('button-primary'))).toEqual([true, false]);
+  });
+
+  it('the same in English', () => {
+    show({ headline: { ...headline, text: 'About 500 films.' } }, { locale: 'en' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('About 500 films. Free for 14 days.');
+    expect(hero().getByText('From ¥980 a month · Cancel at any time')).toBeTruthy();
+    expect(hero().getByRole('link', { name: 'Try free for 14 days' })).toBeTruthy();
+  });
+
+  it.each<[string, Partial<PlanFragment>, string, string]>([
+    [
+      'without a trial',
+      { availability: 'AVAILABLE', freeTrialDays: 0 },
+      '館主が選ぶ約500本。',
+      '月980円から・いつでも解約できます',
+    ],
+    ['dearer than another', { price: 1200 }, '館主が選ぶ約500本。 14日間無料で。', '月1,200円・いつでも解約できます'],
+    [
+      'for a year',
+      { renewSpan: 12, price: 9800 },
+      '館主が選ぶ約500本。 14日間無料で。',
+      '年9,800円から・いつでも解約できます',
+    ],
+    [
+      'for three months',
+      { renewSpan: 3 },
+      '館主が選ぶ約500本。 14日間無料で。',
+      '3か月980円から・いつでも解約できます',
+    ],
+    [
+      'bought once',
+      { planType: 'purchase', freeTrialDays: 0, availability: 'AVAILABLE' },
+      '館主が選ぶ約500本。',
+      '980円',
+    ],
+  ])('the words are those of the plan: %s', (_what, change, title, line) => {
+    show({ plans: [plan, { ...light, ...change }] });
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe(title);
+    expect(hero().getByText(line)).toBeTruthy();
+  });
+
+  it('leads to the list of plans where the plan is none or cannot be ordered, and says no price', () => {
+    show({ headline: { ...headline, planId: null } });
+    expect(hero().getByRole('link', { name: 'プランを見る' }).getAttribute('href')).toBe('/plans');
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('館主が選ぶ約500本。');
+    expect(hero().queryByText(/円/)).toBeNull();
+  });
+
+  it('has its picture first, in two sizes, and the films when they are scrolled to', () => {
+    const { container } = show();
+    const art = container.querySelector('img');
+    expect([art?.getAttribute('src'), art?.getAttribute('fetchpriority'), art?.getAttribute('loading')]).toEqual([
+      '/phone.svg',
+      'high',
+      null,
+    ]);
+    expect(container.querySelector('source')?.getAttribute('srcset')).toBe('/wide.svg');
+    expect(container.querySelector('img[src="/tide.svg"]')?.getAttribute('loading')).toBe('lazy');
+  });
+
+  it('has a shelf of films, each with its year, its length and how it can be watched', () => {
+    show();
+    const shelf = within(screen.getByRole('region', { name: '今月の一本' }));
+    expect(shelf.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['潮待ちの宿1974年・107分見放題・レンタル', '/plans/light'],
+      ['霧笛の町1974年・107分購入', '/plans/film'],
+    ]);
+  });
+
+  it('the shelf is moved by two buttons', () => {
+    show();
+    const list = screen.getByRole('region', { name: '今月の一本' }).querySelector('ul') as HTMLElement;
+    const scrollBy = vi.fn();
+    Object.assign(list, { scrollBy });
+    screen.getByRole('button', { name: '次の作品を見る' }).click();
+    screen.getByRole('button', { name: '前の作品を見る' }).click();
+    expect(scrollBy).toHaveBeenCalledTimes(2);
+  });
+
+  it('has reasons, plans, questions, and the button once more', () => {
+    show();
+    expect(within(screen.getByRole('region', { name: '選ばれる理由' })).getByText('一本ずつ。')).toBeTruthy();
+    const plans = within(screen.getByRole('region', { name: 'プラン' }));
+    expect(plans.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual([
+      plan.planName,
+      light.planName,
+    ]);
+    expect(plans.getAllByText('おすすめ')).toHaveLength(1);
+    const question = screen.getByText('解約できますか。').closest('details') as HTMLElement;
+    expect(within(question).getByText('いつでも。')).toBeTruthy();
+    const again = within(screen.getByRole('region', { name: '今夜の一本を、灯台座で。' }));
+    expect(again.getByRole('link').getAttribute('href')).toBe('/plans/light');
+  });
+
+  it('a store that says nothing of itself has its name, its description and the way in', () => {
+    show(bare);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('灯台座');
+    expect(screen.getByText('海辺の映画館です。')).toBeTruthy();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/signup', '/login']);
+    expect(screen.getAllByRole('heading')).toHaveLength(1);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('home, to others', () => {
+  it('a member is greeted, and is sold nothing', () => {
+    show({}, { root: { authId: 'a1' } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('灯子さん、おかえりなさい');
+    expect(
+      hero()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/mypage', '/plans']);
+    expect(screen.queryByText(/無料/)).toBeNull();
+    expect(screen.getByRole('region', { name: '今月の一本' })).toBeTruthy();
+    for (const name of ['選ばれる理由', 'プラン', '今夜の一本を、灯台座で。'])
+      expect(screen.queryByRole('region', { name })).toBeNull();
+  });
+
+  it("the app's browser sells nothing, neither films nor plans", () => {
+    show({}, { root: { isApp: true } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('灯台座');
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(screen.queryByRole('region', { name: '今月の一本' })).toBeNull();
+  });
+});

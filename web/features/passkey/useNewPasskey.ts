@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { PasskeysScreenDocument } from '@/generated/PasskeysScreen';
+import { RegisterPasskeyDocument } from '@/generated/RegisterPasskey';
+import { StartPasskeyRegistrationDocument } from '@/generated/StartPasskeyRegistration';
+import { useAction } from '@/lib/action';
+import { changeScreen } from '@/lib/changeScreen';
+import { deviceHint } from '@/lib/deviceHint';
+import { useTranslation } from '@/lib/i18n';
+import { device } from '@/lib/passkeys';
+import { toast } from '@/lib/toast';
+
+/** Registers a passkey of the device at hand; `onAdded` runs once it is there. */
+export function useNewPasskey(onAdded?: () => void) {
+  const { t } = useTranslation('passkey');
+  const failure = { says: t('failed') };
+  const start = useAction(StartPasskeyRegistrationDocument, undefined, { failure });
+  const register = useAction(RegisterPasskeyDocument, undefined, {
+    failure,
+    update: (cache, { passkeys }) => changeScreen(cache, PasskeysScreenDocument, { passkeys }),
+    onDone: () => {
+      toast.done(t('added'));
+      onAdded?.();
+    },
+  });
+  const [asking, setAsking] = useState(false);
+  /** What the device said: it has one already, or it failed. */
+  const [refusal, setRefusal] = useState<'exists' | 'broken' | null>(null);
+  const add = async () => {
+    setAsking(true);
+    setRefusal(null);
+    try {
+      const { makePasskey } = await device();
+      const begun = await start.run({});
+      const credential = begun?.options ? await makePasskey(begun.options) : null;
+      if (credential === 'exists') setRefusal('exists');
+      else if (credential) await register.run({ credential, name: null, deviceHint: deviceHint() });
+    } catch {
+      setRefusal('broken');
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { add, pending: asking || register.pending, start, register, refusal };
+}
