@@ -44,7 +44,17 @@ func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, erro
 	if err != nil {
 		return nil, err
 	}
-	return homeView(settings, few, open, r.Catalog.Clock.Now(), viewer.Actor(ctx).Locale), nil
+	who := viewer.Actor(ctx)
+	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who.Locale)
+	if !opensMyPage(who) {
+		return screen, nil
+	}
+	contracts, err := r.Subscription.Home(ctx, who.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	screen.Contracts = homeViews(contracts, who.Locale)
+	return screen, nil
 }
 
 // PlansScreen is the resolver for the plansScreen field.

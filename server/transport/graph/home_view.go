@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/graph/model"
@@ -14,7 +15,7 @@ import (
 // are all plans that anyone may contract now; what none of them gives is not shown.
 func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, locale string) *model.HomeScreen {
 	screen := &model.HomeScreen{
-		Plans: []*model.Plan{}, Titles: []*model.Title{}, Headline: headlineView(s.Home, few, locale),
+		Plans: []*model.Plan{}, Titles: []*model.Title{}, Contracts: []*model.HomeContract{}, Headline: headlineView(s.Home, few, locale),
 		Reasons: passageViews(s.Home.Reasons, locale), Questions: passageViews(s.Home.Questions, locale),
 	}
 	for _, p := range few {
@@ -67,4 +68,10 @@ func passageViews(passages []settings.Passage, locale string) []*model.HomePassa
 		views = append(views, &model.HomePassage{Title: p.Title.In(locale), Text: p.Text.In(locale)})
 	}
 	return views
+}
+
+// opensMyPage says whether the caller is a member to whom My Page is open at once: not before they
+// have changed their password or agreed to a text, nor with a profile that keeps it closed.
+func opensMyPage(a actor.Actor) bool {
+	return a.SignedIn() && !a.Restricted() && !a.MustChangePassword && !a.MustReConsent
 }

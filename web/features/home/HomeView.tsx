@@ -41,7 +41,7 @@ export function HomeView() {
 type Screen = NonNullable<HomeScreenQuery['screen']>;
 
 function First({ screen, member, sells }: { screen: Screen; member: boolean; sells: boolean }) {
-  if (member) return <Welcome />;
+  if (member) return <Welcome contracts={screen.contracts} />;
   if (!sells || !screen.headline) return <Introduction />;
   return <Hero headline={screen.headline} offer={offerOf(screen)} />;
 }

@@ -433,6 +433,38 @@ func (ec *executionContext) fieldContext_HomeScreen_questions(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _HomeScreen_contracts(ctx context.Context, field graphql.CollectedField, obj *model.HomeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HomeScreen_contracts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contracts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HomeContract) graphql.Marshaler {
+			return ec.marshalNHomeContract2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHomeContractᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HomeScreen_contracts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HomeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HomeContract(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Plan_planId(ctx context.Context, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2427,6 +2459,11 @@ func (ec *executionContext) _HomeScreen(ctx context.Context, sel ast.SelectionSe
 			}
 		case "questions":
 			out.Values[i] = ec._HomeScreen_questions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contracts":
+			out.Values[i] = ec._HomeScreen_contracts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -959,6 +959,8 @@ type HomeScreen implements Screen {
   reasons: [HomePassage!]!
   "What visitors ask, with the answers."
   questions: [HomePassage!]!
+  "Of a member: the contracts that run, as on My Page. Empty for visitors."
+  contracts: [HomeContract!]!
 }
 
 "What the top page says first."
@@ -7641,6 +7643,8 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 		return ec.fieldContext_HomeScreen_reasons(ctx, field)
 	case "questions":
 		return ec.fieldContext_HomeScreen_questions(ctx, field)
+	case "contracts":
+		return ec.fieldContext_HomeScreen_contracts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
 }

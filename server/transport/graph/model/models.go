@@ -964,6 +964,8 @@ type HomeScreen struct {
 	Reasons []*HomePassage `json:"reasons"`
 	// What visitors ask, with the answers.
 	Questions []*HomePassage `json:"questions"`
+	// Of a member: the contracts that run, as on My Page. Empty for visitors.
+	Contracts []*HomeContract `json:"contracts"`
 }
 
 func (HomeScreen) IsScreen() {}
