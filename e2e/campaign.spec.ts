@@ -35,6 +35,7 @@ test.describe('campaigns', () => {
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([]);
     await page.getByRole('link', { name: say('purchase:complete.toContract') }).click();
+    await page.getByText(say('subscription:details')).click();
     await expect(page.getByText(say('subscription:campaignPeriod'))).toBeVisible();
   });
 });

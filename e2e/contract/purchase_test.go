@@ -149,7 +149,7 @@ func TestPurchase(t *testing.T) {
 	for _, contract := range []any{detail["subscription"], listed} {
 		exactly(t, "subscription", contract, "subscriptionId subscriptionStatus statusGroup planId planName planDescription planDescriptionText image renewSpan "+
 			"renewSpanUnit originalPrice billingAmount firstPaymentDay nextSettlementDay endDay trialEndDay forceStopRenewDate campaign campaignApplicablePeriod "+
-			"accountPaymentMethod isRenewalInProgress isRenewing isWithdraw")
+			"accountPaymentMethod isRenewalInProgress isRenewing isWithdraw watchUrl planChange planChangeUndoDay")
 		next, _ := at(page, "verification.schedule.1.day")
 		has(t, contract, []member{
 			{"F-168", "subscriptionId", id}, {"F-169", "billingAmount", 1100}, {"F-170", "originalPrice", 1100}, {"F-171", "firstPaymentDay", today},
