@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
-import { fillCard, fillHolder, orderButton } from './support/checkout.ts';
+import { fillCard, orderButton } from './support/checkout.ts';
 import { cards, freshEmail, password } from './support/member.ts';
 import { mailedCode } from './support/sandbox.ts';
 import { typed } from './support/signup.ts';
@@ -79,7 +79,6 @@ test('U-6 U-7 U-8 U-32 U-33: from home to a paid trial on a phone: at most 7 pag
   await page.getByRole('button', { name: say('purchase:form.registerCard'), exact: true }).tap();
   await expect(page).toHaveURL('/signup/plans/light/confirm');
   await expect(page.getByText('3 / 4')).toBeVisible();
-  await fillHolder(page);
   await orderButton(page).tap();
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   await expect(page.getByText('4 / 4')).toBeVisible();
