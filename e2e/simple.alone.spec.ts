@@ -84,7 +84,7 @@ async function join(page: Page, lang: Locale): Promise<{ contract: string; order
 /** The rows of the history that are paid. */
 async function paid(page: Page, lang: Locale, member: Member, count: number): Promise<void> {
   await again(page, '/mypage/payment-history', lang, member, 'billing:title');
-  const rows = page.locator('main tbody tr:visible, main li.card:visible');
+  const rows = page.locator('main tbody tr:visible, main ul.card > li:visible');
   await expect(rows).toHaveCount(count);
   for (const row of await rows.all()) {
     await expect(row).toContainText(/1,100/);

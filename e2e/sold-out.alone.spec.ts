@@ -32,7 +32,7 @@ test('S-044 S-048: the last place goes to one; the other reads that the plan is 
     await expect(page.getByRole('main')).toContainText(say('plans:indicator.soldOut'));
     const button = page.getByRole('button', { name: ': 名画座サポーター' });
     await expect(button).toBeDisabled();
-    await expect(button).toContainText(say('plans:button.disabled'));
+    await expect(button).toContainText(say('plans:button.soldOut'));
   } finally {
     changeBack();
   }

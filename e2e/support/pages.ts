@@ -45,6 +45,7 @@ const code = (locale: Locale) => ({ code: codeName[locale] });
 const plan = { standard: { ja: '見放題スタンダード', en: 'Unlimited Standard' } };
 const standard = (locale: Locale) => [plan.standard[locale]];
 const price = () => ['1,100'];
+const headline = (locale: Locale) => ({ ja: '館主が選ぶ約500本。', en: 'About 500 films, chosen by hand.' })[locale];
 
 const policies = {
   privacy: { ja: ['プライバシーポリシー', '取得する情報'], en: ['Privacy policy', 'What we collect'] },
@@ -57,7 +58,7 @@ const policyOf = (key: keyof typeof policies) => ({
 });
 
 const store: SitePage[] = [
-  { name: 'home', rows: 'R-001', status: 200, title: null, shows: standard, open: guest('/') },
+  { name: 'home', rows: 'R-001', status: 200, title: null, heading: headline, shows: standard, open: guest('/') },
   { name: 'plans', rows: 'R-061', status: 200, title: 'plans:title', shows: standard, open: guest('/plans') },
   {
     name: 'plan, of a visitor',

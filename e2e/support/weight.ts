@@ -64,12 +64,14 @@ export function weighScripts(page: Page): Weighing {
     touched: async () => {
       // A form with an address is sent by the browser.
       const touched = await page.evaluate(async () => {
-        const field = document.querySelector<HTMLElement>(
+        const fields = document.querySelectorAll<HTMLElement>(
           'main form:not([action]) :is(input:not([hidden]), select, textarea)',
         );
+        const field = [...fields].find((one) => one.checkVisibility());
+        field?.blur(); // a page may have begun with the focus there, which nothing is fetched for
         field?.focus();
         await new Promise(requestAnimationFrame);
-        return field !== null;
+        return field !== undefined;
       });
       if (!touched) return;
       await expect.poll(() => underWay, 'scripts that are still loading').toBe(0);

@@ -130,9 +130,9 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"line 5: settings.theme:", "settings.signupStyle:", "line 7: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
-		"line 18: settings.registration.passwordMax:", "line 15: settings.registration.rules.shoeSize:",
-		"line 27: policies[0].revision:", "line 27: policies[0].files.ja:", "line 30: plans[0].planType:", "line 39: plans[0].salesEndDay:",
+		"line 5: settings.theme:", "settings.signupStyle:", "line 8: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
+		"line 19: settings.registration.passwordMax:", "line 16: settings.registration.rules.shoeSize:",
+		"line 28: policies[0].revision:", "line 28: policies[0].files.ja:", "line 31: plans[0].planType:", "line 40: plans[0].salesEndDay:",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("nothing about %q in:\n%v", want, err)

@@ -30,6 +30,7 @@ const full: Screen = {
     { ...film, titleId: 'fog', name: '霧笛の町', kinds: ['purchase'], planId: 'film' },
   ],
   reasons: [{ title: '館主が選ぶ', text: '一本ずつ。' }],
+  contracts: [],
   questions: [{ title: '解約できますか。', text: 'いつでも。' }],
 };
 const bare: Screen = { ...full, plans: [], headline: null, titles: [], reasons: [], questions: [] };

@@ -1,5 +1,5 @@
 import type { PaymentMethodFragment } from '@/generated/fragments';
-import { marks } from './marks';
+import marks from './marks.svg';
 import { useTypeName } from './useMethodName';
 
 type Props = { method: Pick<PaymentMethodFragment, 'paymentMethodType' | 'sbpsCreditInfo'> };
@@ -21,20 +21,13 @@ type MarkProps = {
   small?: boolean;
 };
 
-/** The ground is white in both themes, as on the companies' own marks. */
+/** What marks.svg has a picture of: codes of brands, and kinds of payment methods. */
+const drawn = /^([VMAJD]|CampaignCode|Paypal(Nvp|Rest)|Sbps(Auone|AuSimple|Docomo|Paypay|Softbank|SoftbankYahoo))$/;
+
 export function Mark({ of, name, small = false }: MarkProps) {
-  const mark = Object.hasOwn(marks, of) ? marks[of] : null;
   return (
-    <svg
-      role="img"
-      aria-label={name}
-      viewBox="0 0 60 38"
-      width={small ? 38 : 60}
-      height={small ? 24 : 38}
-      className="shrink-0"
-    >
-      <rect x={0.5} y={0.5} width={59} height={37} rx={5} fill="#fff" className="stroke-line-strong" />
-      {mark ?? <rect x={8} y={9} width={11} height={9} rx={2} className="fill-line-strong" />}
+    <svg role="img" aria-label={name} width={small ? 38 : 60} height={small ? 24 : 38} className="shrink-0">
+      <use href={`${marks.src}#${drawn.test(of) ? of : 'other'}`} />
     </svg>
   );
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -216,36 +218,34 @@ describe('the marks', () => {
     const method = { paymentMethodType: type as PaymentMethodType, sbpsCreditInfo: sbpsCreditInfo as never };
     const { container } = renderView(<PaymentMethodMark method={method} />);
     const picture = container.querySelector('svg') as SVGElement;
-    return [picture.getAttribute('aria-label'), picture.textContent];
+    return [picture.getAttribute('aria-label'), picture.querySelector('use')?.getAttribute('href')];
   };
 
   it.each([
-    ['V', 'VISA'],
-    ['M', ''],
-    ['A', 'AMEX'],
-    ['J', 'JCB'],
-    ['D', ''],
-    ['', ''],
-    ['toString', ''],
-  ])('the card of brand %s bears "%s"', (brand, word) => {
-    expect(mark('SbpsCredit', brand)).toEqual(['クレジットカード', word]);
+    ['V', 'V'],
+    ['D', 'D'],
+    ['', 'other'],
+    ['toString', 'other'],
+  ])('the card of brand "%s" bears the mark %s', (brand, id) => {
+    expect(mark('SbpsCredit', brand)).toEqual(['クレジットカード', `/marks.svg#${id}`]);
   });
 
   it.each([
-    ['SbpsPaypay', 'PayPay', 'PPay'],
-    ['Unheard', 'その他のお支払い方法', ''],
-  ])('%s is called %s', (type, name, word) => {
-    expect(mark(type)).toEqual([name, word]);
+    ['SbpsPaypay', 'PayPay', 'SbpsPaypay'],
+    ['Unheard', 'その他のお支払い方法', 'other'],
+  ])('%s is called %s', (type, name, id) => {
+    expect(mark(type)).toEqual([name, `/marks.svg#${id}`]);
   });
 });
 
-it('U-24: every mark differs from all others, those of SoftBank too', () => {
+it('U-24: every mark is drawn, and differs from all others, those of SoftBank too', () => {
   const kinds = [
     'V',
     'M',
     'A',
     'J',
     'D',
+    'CampaignCode',
     'PaypalRest',
     'SbpsAuone',
     'SbpsDocomo',
@@ -253,7 +253,13 @@ it('U-24: every mark differs from all others, those of SoftBank too', () => {
     'SbpsSoftbank',
     'SbpsSoftbankYahoo',
   ];
-  const drawn = kinds.map((of) => renderView(<Mark of={of} name="" />).container.innerHTML);
+  const sheet = readFileSync(resolve(import.meta.dirname, 'marks.svg'), 'utf8');
+  const drawn = kinds.map((of) => {
+    const { container } = renderView(<Mark of={of} name="" />);
+    expect(container.querySelector('use')?.getAttribute('href')).toBe(`/marks.svg#${of}`);
+    return new RegExp(`<symbol id="${of}" [^>]*>(.*)</symbol>`).exec(sheet)?.[1];
+  });
+  expect(drawn).not.toContain(undefined);
   expect(new Set(drawn).size).toBe(kinds.length);
 });
 

@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { plan } from '@/testing/plans';
 import { formScreen, order } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { PlanPageView } from './PlanPageView';
+
+withParts();
 
 const show = (hasAvailableCampaign = true) =>
   renderView(<PlanPageView />, {

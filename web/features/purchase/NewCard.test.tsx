@@ -3,10 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { playScripts, refusal } from '@/testing/payment';
 import type { FormScreen } from '@/testing/purchase';
 import { addCard, done, field, fillCard, nextYears, show, submit } from '@/testing/purchaseForm';
 import { errorSummary, fieldError } from '@/testing/refusal';
+
+withParts();
 
 const assign = vi.fn();
 beforeEach(() => {

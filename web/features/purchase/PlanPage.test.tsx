@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { formatDate, formatYen } from '@/lib/format';
 import { answerError, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { plan } from '@/testing/plans';
 import { formScreen } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PlanPageView } from './PlanPageView';
+
+withParts();
 
 const conditions = [
   { key: 'price' as const, title: '販売価格', text: '毎月1,100円（税込、うち消費税100円）。' },

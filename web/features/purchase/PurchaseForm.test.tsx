@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { expired, plan, visa } from '@/testing/plans';
 import { formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { done, field, show, submit } from '@/testing/purchaseForm';
 import { errorSummary, fieldError } from '@/testing/refusal';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
+
+withParts();
 
 const refused = (code: string, field: string | null, message: string) => ({
   result: { redirectTo: null, flowError: null, userErrors: [{ code, field, message }], purchaseToken: null },

@@ -6,6 +6,7 @@ import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { errorSummary, listed } from '@/testing/refusal';
 import { renderView, rootFor } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -14,6 +15,8 @@ import './schema'; // else the first check of the first test waits for it
 import { SignupAuthView } from './SignupAuthView';
 import { SignupEmailView } from './SignupEmailView';
 import { SignupFormView } from './SignupFormView';
+
+withParts();
 
 const storeSettingData = {
   signupStyle: 'inline' as const,
