@@ -2,6 +2,7 @@ import { type ComponentType, createElement, useEffect, useState } from 'react';
 import { beforeAll } from 'vitest';
 
 type Loaded<P> = ComponentType<P> | { default: ComponentType<P> };
+type Coming<P> = { now: ComponentType<P> | null; come: () => Promise<unknown> };
 
 const all: (() => Promise<unknown>)[] = [];
 
@@ -10,20 +11,24 @@ const all: (() => Promise<unknown>)[] = [];
  * renders, which `withParts` is for; else it comes a moment later.
  */
 export default function dynamic<P extends object>(load: () => Promise<Loaded<P>>): ComponentType<P> {
-  let part: ComponentType<P> | null = null;
   let coming: Promise<unknown> | null = null;
-  const come = () => {
-    coming ??= load().then((loaded) => {
-      part = 'default' in loaded ? loaded.default : loaded;
-    });
-    return coming;
+  const of: Coming<P> = {
+    now: null,
+    come: () => {
+      coming ??= load().then((loaded) => {
+        of.now = 'default' in loaded ? loaded.default : loaded;
+      });
+      return coming;
+    },
   };
-  all.push(come);
-  return function Part(props: P) {
-    const [, again] = useState(false);
-    useEffect(() => void come().then(() => again(true)), []);
-    return part && createElement(part, props);
-  };
+  all.push(of.come);
+  return (props) => <Part of={of} props={props} />;
+}
+
+function Part<P extends object>({ of, props }: { of: Coming<P>; props: P }) {
+  const [, again] = useState(false);
+  useEffect(() => void of.come().then(() => again(true)), [of]);
+  return of.now && createElement(of.now, props);
 }
 
 /** Has the parts of the pages there in this file's tests, as a page has when it renders. */
