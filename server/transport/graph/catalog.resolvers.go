@@ -26,7 +26,7 @@ func (r *planResolver) WatchURL(ctx context.Context, obj *model.Plan) (*string, 
 		return nil, err
 	}
 	address, err := r.Catalog.WatchURL(ctx, plan)
-	return orNull(address), err
+	return orNull(address.In(viewer.Actor(ctx).Locale)), err
 }
 
 // HasAvailableCampaign is the resolver for the hasAvailableCampaign field.
