@@ -45,7 +45,7 @@ func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, erro
 		return nil, err
 	}
 	who := viewer.Actor(ctx)
-	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who.Locale)
+	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who)
 	if !opensMyPage(who) {
 		return screen, nil
 	}
