@@ -37,7 +37,7 @@ const (
 // what it would cost.
 var oneMore = map[string]int{
 	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
-	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1, "MypageScreen": 3, "HomeScreen": 3,
+	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1, "MypageScreen": 3, "HomeScreen": 1,
 	"ChangePlanScreen": 1, "PlanChangeConfirmScreen": 2, "PlanChangedScreen": 1,
 }
 
