@@ -30,7 +30,7 @@ type page struct {
 const login = "/login?returnTo="
 
 var pages = []page{
-	{"", "/", "plans headline reasons questions titles", "", ""},
+	{"", "/", "plans headline reasons questions titles contracts", "", ""},
 	{"C-010", "/login", loginMembers, "", "/mypage"},
 	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/login", "/mypage"},
 	{"", "/login/confirm", "returnTo methods identifier sendTo codeName resendAt", login, "/mypage"},
@@ -85,7 +85,7 @@ var pages = []page{
 	{"", "/signup/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/signup/plans/club/complete", completeMembers, login, ""},
 	{"", "/plans", "subscriptions plans", "", ""},
-	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable linked ordered orderedNext awaited unusable failure signup conditions sibling siblingBlockedBy", "", ""},
+	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable linked ordered orderedNext awaited unusable failure signup conditions sibling siblingBlockedBy held", "", ""},
 	{"", "/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/plans/club/complete", completeMembers, login, ""},
 	{"", "/mypage", "account header externalAccountCount externalAccounts passkeyCount offersPasskey contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete", login, ""},

@@ -65,7 +65,7 @@ const page = (
 
 const loginCode = (locale: Locale) => ({ code: { ja: 'ログインコード', en: 'login code' }[locale] });
 const proofCode = (locale: Locale) => ({ code: { ja: '認証コード', en: 'verification code' }[locale] });
-const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'withdrawal code' }[locale] });
+const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'account closing code' }[locale] });
 
 /** Where each second factor is asked for, in the site and in the identity provider. */
 const factorPages = [

@@ -12,7 +12,7 @@ const codes = {
     ja: ['多要素認証コード', '多要素認証コード'],
     en: ['multi-factor code', 'Multi-factor code'],
   },
-  withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['withdrawal code', 'Withdrawal code'] },
+  withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['account closing code', 'Account closing code'] },
   proof: { ja: ['認証コード', '認証コード'], en: ['verification code', 'Verification code'] },
 } as const;
 export type Code = keyof typeof codes;

@@ -187,7 +187,7 @@ func (a *App) buildTransports(ctx context.Context) error {
 		Viewers:  &viewer.Finder{Secure: a.Config.Secure(), Resume: a.Session.Resume},
 		Settings: a.Settings.Get, Country: a.Session.Country,
 	}
-	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
+	pages := &pages.Pages{Config: a.Config, Log: a.Log, Time: a.Clock, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	shows := &graph.Shows{Executor: a.Graph, Reads: a.Lane, Account: a.Account, Settings: a.Settings}
 	staff, err := desk.New(&desk.Resolver{

@@ -282,6 +282,6 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	}
 	return notify.Brand{
 		Name: settings.ServiceName.In(locale), Icon: icon, Accent: colors.Accent, OnAccent: colors.OnAccent, AccentDark: colors.AccentTextDark,
-		Origin: a.Config.Origin.String(), PathOf: paths.Of, WatchURL: settings.WatchURL, SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
+		Origin: a.Config.Origin.String(), PathOf: paths.Of, WatchURL: settings.WatchURL.In(locale), SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

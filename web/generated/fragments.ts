@@ -241,7 +241,7 @@ export type ErrorCode =
   | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
   /** This user ID is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
-  /** Use half-width letters and digits. */
+  /** Use letters and digits only. */
   | 'ALPHANUMERIC_ONLY'
   /** There is nothing to decide any more: this is {state}. */
   | 'ALREADY_DONE'
@@ -261,7 +261,7 @@ export type ErrorCode =
   | 'BODY_TOO_LARGE'
   /** We could not make sure that this is not an automated request. Please reload the page and try again. */
   | 'BOT_CHECK_FAILED'
-  /** Please enter the campaign code in half-width letters and digits. */
+  /** Use letters and digits only in the campaign code. */
   | 'CAMPAIGN_CODE_INVALID'
   /** This campaign code cannot be used. */
   | 'CAMPAIGN_CODE_NOT_APPLICABLE'
@@ -327,7 +327,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** This member is guarded: a second person has to decide, which is not possible here. */
   | 'GUARDED'
-  /** Use half-width characters. */
+  /** Use letters, digits and symbols only. */
   | 'HALF_WIDTH_ONLY'
   /** This link does not work. Its time is over, or the change has ended already. */
   | 'HELD_CHANGE_OVER'
@@ -978,7 +978,7 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type HomeContractFragment = { subscription: { subscriptionId: string, statusGroup: SubscriptionStatusGroup, planName: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, isRenewing: boolean, watchUrl: string | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null }, outlook: { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null } };
+export type HomeContractFragment = { subscription: { subscriptionId: string, planId: string, statusGroup: SubscriptionStatusGroup, planName: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, isRenewing: boolean, watchUrl: string | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null }, outlook: { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null } };
 
 export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, number: string, originalNumber: string | null, orderNumber: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
 

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
-import { Link, useAddress } from '@/lib/nav';
+import { Link, useAddress, useFragment } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { type AccountSection, pathOf, paths, sectionOf } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
@@ -43,8 +44,11 @@ export function AccountMenu() {
   const address = useAddress();
   const at = pathOf(address);
   const here = sectionOf(address);
+  const [fragment, setFragment] = useState('');
+  useFragment(setFragment);
+  const part = at + fragment === paths.settings ? paths.settings : at;
   const current = ({ href, section }: Entry) => {
-    if (href === at) return 'page';
+    if (href === part) return 'page';
     return section === here ? 'true' : undefined;
   };
   return (

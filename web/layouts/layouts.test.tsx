@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import Router from 'next/router';
 import { describe, expect, it } from 'vitest';
 import type { RootFragment } from '@/generated/fragments';
 import { neutralRoot } from '@/lib/root';
@@ -150,7 +151,7 @@ describe('account menu', () => {
   it('in English', () => {
     show(all, '/mypage', {}, 'en');
     const menu = within(screen.getByRole('navigation', { name: 'Account menu' }));
-    for (const name of ['Home', 'Contracts', 'Payments', 'Settings'])
+    for (const name of ['Home', 'Your plans', 'Payments', 'Settings'])
       expect(menu.getByRole('link', { name })).toBeTruthy();
   });
 
@@ -180,6 +181,17 @@ describe('account menu', () => {
     expect(
       [...menu.querySelectorAll('[aria-current]')].map((a) => [a.textContent, a.getAttribute('aria-current')]),
     ).toEqual(marked);
+  });
+
+  it('the settings are marked while their part of the home is in sight', () => {
+    const marked = () => screen.getByRole('navigation', { name: 'アカウントメニュー' }).querySelector('[aria-current]');
+    window.history.replaceState(null, '', '/mypage#settings');
+    show(all, '/mypage');
+    expect(marked()?.textContent).toBe('設定');
+    window.history.replaceState(null, '', '/mypage');
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(marked()?.textContent).toBe('ホーム');
+    window.history.replaceState(null, '', '/');
   });
 
   it('K-042: the tabs fit, so nothing scrolls them', () => {
@@ -214,7 +226,7 @@ describe('account menu', () => {
   });
 
   it.each([
-    ['plans', '/mypage/plans', 'プラン一覧へ戻る'],
+    ['plans', '/mypage/plans', '契約へ戻る'],
     ['multiFactor', '/mypage/multi-factor', '多要素認証の設定へ戻る'],
     ['withdraw', '/withdraw', '退会のご案内へ戻る'],
   ] as const)('L-169: or to the place given, by its name: %s', (back, path, words) => {

@@ -94,6 +94,20 @@ export function useArrival(arrived: () => void): void {
   }, [arrived]);
 }
 
+/**
+ * Calls back with the fragment of the address, such as `#settings`: at first, and each time that a
+ * link has been followed to a part of the page, the same one included. `arrived` stays the same
+ * while the component is mounted.
+ */
+export function useFragment(arrived: (fragment: string) => void): void {
+  useEffect(() => {
+    const look = () => arrived(window.location.hash);
+    look();
+    Router.events.on('hashChangeComplete', look);
+    return () => Router.events.off('hashChangeComplete', look);
+  }, [arrived]);
+}
+
 /** Path and query of the page in sight; only in the browser. */
 export function here(): string {
   return window.location.pathname + window.location.search;

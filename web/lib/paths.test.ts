@@ -4,6 +4,7 @@ import {
   hiddenInApp,
   holdsSecret,
   inLanguage,
+  isFound,
   isMainPage,
   menusHidden,
   pathOf,
@@ -111,4 +112,20 @@ it.each([
   ['/login', false],
 ])('%s holds a secret: %s', (address, secret) => {
   expect(holdsSecret(address)).toBe(secret);
+});
+
+describe('what search engines may show', () => {
+  it.each([
+    ['/', true],
+    ['/plans', true],
+    ['/plans/[planId]', true],
+    ['/terms', true],
+    ['/plans/[planId]/confirm', false],
+    ['/login', false],
+    ['/mypage', false],
+    ['/password/reset', false],
+    ['/404', false],
+  ])('%s: %s', (route, found) => {
+    expect(isFound(route)).toBe(found);
+  });
 });

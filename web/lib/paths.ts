@@ -97,6 +97,16 @@ export function holdsSecret(address: string): boolean {
   );
 }
 
+/**
+ * The routes of pages that search engines may show; Go tells them to leave out all others
+ * (server/transport/pages/shared.go). These alone have one address and one for each language.
+ */
+const found = ['/', '/plans', '/plans/[planId]', '/privacy', '/terms', '/app/licenses'];
+
+export function isFound(route: string): boolean {
+  return found.includes(route);
+}
+
 /** Where something has to be done first, and back to the wanted address. */
 export function andBack(path: string, returnTo: string): string {
   return `${path}?returnTo=${encodeURIComponent(returnTo)}`;

@@ -10,7 +10,7 @@ import { cloneElement, type ReactElement } from 'react';
 import { early } from '@/lib/early';
 import { locales } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
-import { holdsSecret, inLanguage } from '@/lib/paths';
+import { holdsSecret, inLanguage, isFound } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
@@ -106,7 +106,8 @@ export default class Document extends NextDocument<Props> {
     const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
     const { storeSettingData: store } = page.root;
     const { className, mode } = themeOf(store.theme);
-    const secret = holdsSecret(this.props.__NEXT_DATA__.page);
+    const route = this.props.__NEXT_DATA__.page;
+    const secret = holdsSecret(route);
     const gtm = !secret && /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;
     return (
       <Html lang={page.locale} className={className} data-theme={mode}>
@@ -122,7 +123,7 @@ export default class Document extends NextDocument<Props> {
           <link rel="manifest" href="/manifest.webmanifest" />
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={store.serviceName} />
-          {address && !secret && (
+          {address && isFound(route) && (
             <>
               <link rel="canonical" href={address.href} />
               <meta property="og:url" content={address.href} />

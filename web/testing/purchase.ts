@@ -72,6 +72,7 @@ export const formScreen: FormScreen = {
   signup: false,
   sibling: null,
   siblingBlockedBy: null,
+  held: null,
   conditions: null,
 };
 

@@ -58,12 +58,17 @@ func (h Home) validate(p *written.Problems) {
 	p.Address("home.art.wide", h.Art.Wide)
 	p.AtMost("home.reasons", len(h.Reasons), mostReasons, "reasons")
 	p.AtMost("home.questions", len(h.Questions), mostQuestions, "questions")
-	for path, passages := range map[string][]Passage{"home.reasons": h.Reasons, "home.questions": h.Questions} {
-		for i, passage := range passages {
-			p.Text(fmt.Sprintf("%s[%d].title", path, i), passage.Title)
-			p.Text(fmt.Sprintf("%s[%d].text", path, i), passage.Text)
-		}
+	for i, reason := range h.Reasons {
+		reason.validate(p, fmt.Sprintf("home.reasons[%d]", i))
 	}
+	for i, question := range h.Questions {
+		question.validate(p, fmt.Sprintf("home.questions[%d]", i))
+	}
+}
+
+func (t Passage) validate(p *written.Problems, path string) {
+	p.Text(path+".title", t.Title)
+	p.Text(path+".text", t.Text)
 }
 
 func (s *Settings) validateTitles(p *written.Problems) {

@@ -63,3 +63,22 @@ func TestTheTopPageIsChecked(t *testing.T) {
 		}
 	}
 }
+
+// Mistakes are told in the order of the file, each time.
+func TestMistakesOfTheTopPageComeInOrder(t *testing.T) {
+	t.Parallel()
+	home := Home{Reasons: make([]Passage, 2), Questions: make([]Passage, 2)}
+	for range 20 {
+		var p written.Problems
+		home.validate(&p)
+		said := errors.Join(p...).Error()
+		last := -1
+		for _, path := range []string{"home.reasons[0].title", "home.reasons[0].text", "home.reasons[1].title", "home.questions[0].title", "home.questions[1].text"} {
+			at := strings.Index(said, path+":")
+			if at <= last {
+				t.Fatalf("%s comes too early: %s", path, said)
+			}
+			last = at
+		}
+	}
+}

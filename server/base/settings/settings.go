@@ -27,7 +27,7 @@ type Settings struct {
 	AuthCodes          AuthCode   `json:"authCodeSetting"`
 	Player             Player     `json:"player"`
 	SampleMediaRefID   string     `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
-	WatchURL           string     `json:"watchUrl"`         // where members watch, of plans without an address of their own; may be empty
+	WatchURL           words.Text `json:"watchUrl"`         // where members watch, of plans without an address of their own; may be empty
 	Env                string     `json:"env"`
 	Flags              Flags      `json:"flags"`
 

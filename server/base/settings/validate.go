@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kaiin/schema"
+	"kaiin/server/base/words"
 	"kaiin/server/base/written"
 )
 
@@ -95,7 +96,11 @@ func (s *Settings) validateLook(p *written.Problems) {
 	color(p, "colors.player", s.Colors.Player)
 	p.MediaRef("player.testVideoMediaRefId", s.Player.TestVideoMediaRefID)
 	p.MediaRef("sampleMediaRefId", s.SampleMediaRefID)
-	p.SecureAddress("watchUrl", s.WatchURL)
+	p.Locales("watchUrl", s.WatchURL)
+	for _, locale := range words.Locales {
+		p.SecureAddress("watchUrl", s.WatchURL[locale])
+	}
+	p.Check(s.WatchURL["en"] == "" || s.WatchURL["ja"] != "", "watchUrl", "needs an address in ja")
 	for i, rate := range s.Player.PlaybackRates {
 		p.Check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
 	}

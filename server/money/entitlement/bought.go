@@ -25,7 +25,7 @@ type Bought struct {
 	Paid     int        // yen, tax included
 	Refunded bool       // all of it went back, which ended it
 	Again    bool       // it is over and can be bought once more
-	WatchURL string     // where it is watched; empty: it is over, or the store does not say
+	WatchURL words.Text // where it is watched; empty: it is over, or the store does not say
 	Now      clock.Day
 }
 

@@ -38,6 +38,7 @@ type Page struct {
 	// Sibling is the contract of another plan of its group, which the member may change instead;
 	// nil: none.
 	Sibling *subscription.SwitchPage
+	Own     *subscription.View // form: the member's contract of this very plan; nil: none
 
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
@@ -110,6 +111,10 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if err != nil {
 		return nil, err
 	}
+	own, err := s.Subscription.Own(ctx, st.holdings, p)
+	if err != nil {
+		return nil, err
+	}
 	if c, err := s.campaign(ctx, a.AccountID, st, ""); err != nil {
 		return nil, err
 	} else if c != nil {
@@ -126,7 +131,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
-		Sibling: sibling,
+		Sibling: sibling, Own: own,
 	}
 	if st.deal.Monthly() {
 		page.Ordered = s.Payment.Providers.Ordered()

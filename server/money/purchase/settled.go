@@ -177,7 +177,7 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, contra
 	d := terms.Deal
 	mail := notify.OrderCompleted{
 		OrderNumber: spoken.Of(spoken.Order, o.ID), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
-		Subscription: d.Subscription() && !d.CodeOnly, WatchURL: watch,
+		Subscription: d.Subscription() && !d.CodeOnly, WatchURL: watch.In(terms.Locale),
 	}
 	if contract != nil {
 		mail.LeaveToken = s.Subscription.LeaveLink(contract, *member.Email)

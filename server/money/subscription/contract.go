@@ -35,7 +35,7 @@ type View struct {
 	Now      time.Time
 	// WatchURL is where the member watches what it gives; empty when the store does not say, or
 	// while the contract is on hold, to end or not.
-	WatchURL string
+	WatchURL words.Text
 
 	present Basis // by the plan that it is of, whatever is chosen for later
 }
@@ -139,11 +139,25 @@ func (v *View) choose(to *ent.Plan) {
 	v.Next = v.Basis.Term(n)
 }
 
-func (s *Service) watchURL(ctx context.Context, v View) (string, error) {
+func (s *Service) watchURL(ctx context.Context, v View) (words.Text, error) {
 	if v.Status().Group() == GroupHold || held(v.Status()) {
-		return "", nil
+		return nil, nil
 	}
 	return s.Catalog.WatchURL(ctx, v.Plan)
+}
+
+// Own is the contract of the plan that runs now, with where its member watches and nothing else of
+// it; nil: none runs.
+func (s *Service) Own(ctx context.Context, h Holdings, p *ent.Plan) (*View, error) {
+	for _, row := range h.Running() {
+		if row.PlanID == p.ID {
+			v := &View{Row: row, Plan: p}
+			var err error
+			v.WatchURL, err = s.watchURL(ctx, *v)
+			return v, err
+		}
+	}
+	return nil, nil
 }
 
 // Shelf is the plan list: the member's contracts first, then the plans they may look at (L-042).

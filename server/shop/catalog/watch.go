@@ -1,18 +1,21 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 
 	"kaiin/ent"
+	"kaiin/server/base/words"
 )
 
-// WatchURL is where members watch what the plan gives: the plan's own address, else the store's;
-// empty when neither says.
-func (s *Service) WatchURL(ctx context.Context, p *ent.Plan) (string, error) {
+// WatchURL is where members watch what the plan gives, by language: the plan's own address, else
+// the store's; empty when neither says.
+func (s *Service) WatchURL(ctx context.Context, p *ent.Plan) (words.Text, error) {
+	if p.WatchURL != "" {
+		return words.Text{words.Locales[0]: p.WatchURL}, nil
+	}
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return cmp.Or(p.WatchURL, settings.WatchURL), nil
+	return settings.WatchURL, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store/storetest"
+	"kaiin/server/base/words"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/catalog/catalogtest"
 )
@@ -20,7 +21,7 @@ func TestWatchURL(t *testing.T) { // U-2
 		{"both say", ours, its, its},
 	} {
 		s := catalogtest.Seed(t, storetest.Open(t), nil)
-		f := catalogtest.File(func(s *settings.Settings) { s.WatchURL = c.store })
+		f := catalogtest.File(func(s *settings.Settings) { s.WatchURL = words.Text{"ja": c.store} })
 		f.Plans[0].WatchURL = c.plan
 		if err := s.Settings.Save(t.Context(), &f.Settings); err != nil {
 			t.Fatal(err)
@@ -32,8 +33,35 @@ func TestWatchURL(t *testing.T) { // U-2
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.WatchURL(t.Context(), plan); err != nil || got != c.want {
+		if got, err := s.WatchURL(t.Context(), plan); err != nil || got.In("en") != c.want {
 			t.Errorf("%s: %q, %v", c.name, got, err)
+		}
+	}
+}
+
+// A store may have a viewing page in each language; without one in English it is the Japanese one.
+func TestWatchURLInEachLanguage(t *testing.T) {
+	t.Parallel()
+	both := words.Text{"ja": "/watch.html", "en": "/watch.html#en"}
+	s := catalogtest.Seed(t, storetest.Open(t), func(s *settings.Settings) { s.WatchURL = both })
+	plan, err := s.FindPlan(t.Context(), "standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.WatchURL(t.Context(), plan)
+	if err != nil || got.In("ja") != both["ja"] || got.In("en") != both["en"] {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, c := range []struct {
+		url  words.Text
+		want string
+	}{
+		{both, ""}, {words.Text{"en": "/watch.html"}, "watchUrl: needs an address in ja"}, {words.Text{"ja": "/a", "fr": "/b"}, "watchUrl: "},
+		{words.Text{"ja": "/a", "en": "http://watch.example/"}, "watchUrl: "},
+	} {
+		f := catalogtest.File(func(s *settings.Settings) { s.WatchURL = c.url })
+		if err := f.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c.url, err)
 		}
 	}
 }
@@ -54,7 +82,7 @@ func TestWatchURLIsSecure(t *testing.T) { // U-2
 		" https://watch.example/":       false,
 		"data:text/html,https://a.test": false,
 	} {
-		f := catalogtest.File(func(s *settings.Settings) { s.WatchURL = address })
+		f := catalogtest.File(func(s *settings.Settings) { s.WatchURL = words.Text{"ja": address} })
 		f.Plans[0].WatchURL = address
 		err := f.Validate()
 		if (err == nil) != good {

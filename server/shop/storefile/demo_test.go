@@ -92,7 +92,7 @@ func TestDemoFilesExist(t *testing.T) {
 	}
 	s := f.Settings
 	named := []string{s.Images.LogoPc, s.Images.LogoSp, s.Images.Favicon, s.Images.AppleTouchIcon, s.Seller.LawPath,
-		s.Images.LogoDark, s.Images.OgImage, s.Home.Art.Phone, s.Home.Art.Wide, s.WatchURL}
+		s.Images.LogoDark, s.Images.OgImage, s.Home.Art.Phone, s.Home.Art.Wide}
 	for _, title := range s.Titles {
 		named = append(named, title.Art)
 	}
@@ -102,8 +102,12 @@ func TestDemoFilesExist(t *testing.T) {
 	for _, p := range f.Policies {
 		named = append(named, p.External)
 	}
+	pages := []words.Text{s.WatchURL}
 	for _, l := range s.Footers.FooterLinks {
-		for _, value := range l.Value {
+		pages = append(pages, l.Value)
+	}
+	for _, page := range pages {
+		for _, value := range page {
 			file, _, _ := strings.Cut(value, "#")
 			named = append(named, file)
 		}

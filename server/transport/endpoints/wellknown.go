@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/base/clock"
 	"kaiin/server/base/step"
+	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/visit"
 )
@@ -63,6 +64,9 @@ func (k *WellKnown) sitemap(w http.ResponseWriter, r *http.Request) {
 		set.Pages = append(set.Pages, page{k.at(path)})
 	}
 	for _, p := range plans {
+		if catalog.Over(p, k.Time.Now()) {
+			continue // as on the list of plans
+		}
 		set.Pages = append(set.Pages, page{k.at(paths.Of(step.PlanForm(p.ID)))})
 	}
 	body, err := xml.Marshal(set)

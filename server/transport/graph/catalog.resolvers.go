@@ -26,7 +26,7 @@ func (r *planResolver) WatchURL(ctx context.Context, obj *model.Plan) (*string, 
 		return nil, err
 	}
 	address, err := r.Catalog.WatchURL(ctx, plan)
-	return orNull(address), err
+	return orNull(address.In(viewer.Actor(ctx).Locale)), err
 }
 
 // HasAvailableCampaign is the resolver for the hasAvailableCampaign field.
@@ -45,7 +45,7 @@ func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, erro
 		return nil, err
 	}
 	who := viewer.Actor(ctx)
-	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who.Locale)
+	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who)
 	if !opensMyPage(who) {
 		return screen, nil
 	}

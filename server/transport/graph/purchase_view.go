@@ -94,6 +94,9 @@ func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
 	view.Sibling, view.SiblingBlockedBy = siblingView(p.Sibling, locale)
+	if p.Own != nil {
+		view.Held = &model.HeldContract{SubscriptionID: p.Own.Row.ID.String(), WatchURL: orNull(p.Own.WatchURL.In(locale))}
+	}
 	if len(p.Ordered) > 0 {
 		view.OrderedNext = known(p.Deal.OrderedNext())
 	}

@@ -46,7 +46,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		PlanDescription:     description,
 		PlanDescriptionText: catalog.PlainText(description),
 		Image:               orNull(v.Plan.Image),
-		WatchURL:            orNull(v.WatchURL),
+		WatchURL:            orNull(v.WatchURL.In(locale)),
 		RenewSpan:           v.Row.RenewSpan,
 		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
 		OriginalPrice:       v.Next.Price.List,

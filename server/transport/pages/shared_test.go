@@ -409,7 +409,7 @@ func TestStepsAreNoFinds(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	found := []string{"/", "/plans", "/plans/%E5%B9%B4", "/terms", "/privacy", "/demo/help.html"}
-	steps := []string{"/login", "/login?returnTo=%2F", "/signup", "/signup/form", "/plans/%E5%B9%B4/confirm", "/plans/%E5%B9%B4/complete", "/plans/none", "/mypage", "/nothing"}
+	steps := []string{"/login", "/login?returnTo=%2F", "/signup", "/signup/form", "/plans/%E5%B9%B4/confirm", "/plans/%E5%B9%B4/complete", "/plans/none", "/plans/over", "/mypage", "/nothing"}
 	for want, paths := range map[string][]string{"": found, "noindex": steps} {
 		for _, path := range paths {
 			for _, cookie := range []string{"", "sid=" + edgetest.Token} {

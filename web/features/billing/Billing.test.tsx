@@ -140,6 +140,10 @@ describe('the payment history', () => {
   it('U-26: on a phone a payment is one row, and the rest is behind it', () => {
     history([refund, paid, free]);
     const rows = [...document.querySelectorAll('details')];
+    const marks = rows.map((row) =>
+      row.querySelector('summary')?.className.includes('[&::-webkit-details-marker]:hidden'),
+    );
+    expect(marks).not.toContain(false);
     expect(rows.map((row) => row.querySelector('summary')?.textContent)).toEqual([
       '2027/3/2返金済み見放題スタンダード−330円くわしく',
       '2027/3/2見放題スタンダード990円くわしく',
@@ -155,7 +159,7 @@ describe('the payment history', () => {
     history([]);
     expect(screen.getByText('お支払い履歴はありません。')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByRole('link', { name: 'プラン一覧へ' }).getAttribute('href')).toBe('/mypage/plans');
+    expect(screen.getByRole('link', { name: '契約へ' }).getAttribute('href')).toBe('/mypage/plans');
   });
 
   it('L-067: older ones are a page further, the newest one step away', () => {

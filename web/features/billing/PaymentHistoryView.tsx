@@ -106,7 +106,7 @@ function Folded({ entry }: { entry: Entry }) {
   const { kind, planName, billingAmount } = entry;
   return (
     <details>
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 sm:px-6">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
           <span className="block text-sm text-ink-2 tabular-nums">
             {dayOf(entry, locale)}

@@ -71,7 +71,7 @@ describe('what was shown with an order', () => {
       'Back to payment history',
     ],
     ['/mypage/purchases/ended', '/mypage/purchases/ended', '購入・レンタルした作品へ戻る', 'Back to bought and rented'],
-    ['/mypage/subscription/s-1', '/mypage/subscription/s-1', '契約内容へ戻る', 'Back to the contract'],
+    ['/mypage/subscription/s-1', '/mypage/subscription/s-1', '契約内容へ戻る', 'Back to your plan'],
     ['/mypage/subscriptions', '/mypage', 'マイページへ戻る', 'Back to My Page'],
     ['https://elsewhere.example/mypage/purchases', '/mypage', 'マイページへ戻る', 'Back to My Page'],
     ['//elsewhere.example/mypage/purchases', '/mypage', 'マイページへ戻る', 'Back to My Page'],

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PlanFragment } from '@/generated/fragments';
 import { HomeScreenDocument, type HomeScreenQuery } from '@/generated/HomeScreen';
@@ -26,12 +26,42 @@ const full: Screen = {
   plans: [plan, light],
   headline,
   titles: [
-    { ...film, kinds: ['subscription', 'rental'], planId: 'light' },
-    { ...film, titleId: 'fog', name: '霧笛の町', kinds: ['purchase'], planId: 'film' },
+    { ...film, kinds: ['subscription', 'rental'], planId: 'light', planIds: ['founders', 'light', 'rental'] },
+    { ...film, titleId: 'fog', name: '霧笛の町', kinds: ['purchase'], planId: 'film', planIds: ['film'] },
   ],
   reasons: [{ title: '館主が選ぶ', text: '一本ずつ。' }],
   contracts: [],
   questions: [{ title: '解約できますか。', text: 'いつでも。' }],
+  contracts: [],
+};
+/** A contract that runs, of a plan that is sold no more. */
+const contract: Screen['contracts'][number] = {
+  subscription: {
+    subscriptionId: 's-1',
+    planId: 'founders',
+    statusGroup: 'CONTRACT',
+    planName: '創設会員',
+    nextSettlementDay: '2026-12-10',
+    endDay: null,
+    trialEndDay: null,
+    isRenewing: false,
+    watchUrl: '/demo/watch.html',
+    accountPaymentMethod: null,
+  },
+  outlook: {
+    course: 'CHARGED',
+    day: '2026-12-10',
+    lastDay: null,
+    amount: 980,
+    tax: 89,
+    periodStart: '2026-12-10',
+    periodEnd: '2027-01-09',
+  },
+};
+/** The same, which waits for its member to pay: nothing is watched meanwhile. */
+const unpaid: Screen['contracts'][number] = {
+  subscription: { ...contract.subscription, statusGroup: 'HOLD', watchUrl: null },
+  outlook: { ...contract.outlook, course: 'HELD' },
 };
 const bare: Screen = { ...full, plans: [], headline: null, titles: [], reasons: [], questions: [] };
 
@@ -129,14 +159,42 @@ describe('home, to a visitor: U-10', () => {
     ]);
   });
 
-  it('the shelf is moved by two buttons', () => {
+  it('the shelf is moved by two buttons; at an end its button does nothing and keeps the focus', () => {
     show();
     const list = screen.getByRole('region', { name: '今月の一本' }).querySelector('ul') as HTMLElement;
     const scrollBy = vi.fn();
     Object.assign(list, { scrollBy });
-    screen.getByRole('button', { name: '次の作品を見る' }).click();
-    screen.getByRole('button', { name: '前の作品を見る' }).click();
-    expect(scrollBy).toHaveBeenCalledTimes(2);
+    const at = (scrollLeft: number) => {
+      for (const [name, value] of Object.entries({ scrollLeft, clientWidth: 500, scrollWidth: 1000 }))
+        Object.defineProperty(list, name, { value, configurable: true });
+      fireEvent.scroll(list);
+    };
+    const [back, on] = ['前の作品を見る', '次の作品を見る'].map((name) => screen.getByRole('button', { name }));
+    for (const [place, over, moves] of [
+      [0, [true, false], [400]],
+      [250, [false, false], [-400, 400]],
+      [500, [false, true], [-400]],
+    ] as const) {
+      at(place);
+      scrollBy.mockReset();
+      back?.click();
+      on?.click();
+      expect([back, on].map((button) => button?.getAttribute('aria-disabled') === 'true')).toEqual(over);
+      expect(scrollBy.mock.calls).toEqual(moves.map((left) => [{ left }])); // how fast is for the style to say
+    }
+  });
+
+  it('the shelf moves as fast as the device wishes, and cuts no ring of the focus', () => {
+    show();
+    const { classList } = screen.getByRole('region', { name: '今月の一本' }).querySelector('ul') as HTMLElement;
+    for (const name of ['scroll-smooth', 'motion-reduce:scroll-auto', 'pt-2'])
+      expect(classList.contains(name)).toBe(true);
+  });
+
+  it('questions have no second mark in any browser', () => {
+    show();
+    const { classList } = screen.getByText('解約できますか。').closest('summary') as HTMLElement;
+    for (const name of ['list-none', '[&::-webkit-details-marker]:hidden']) expect(classList.contains(name)).toBe(true);
   });
 
   it('has reasons, plans, questions, and the button once more', () => {
@@ -177,6 +235,37 @@ describe('home, to others', () => {
     expect(screen.getByRole('region', { name: '今月の一本' })).toBeTruthy();
     for (const name of ['選ばれる理由', 'プラン', '今夜の一本を、灯台座で。'])
       expect(screen.queryByRole('region', { name })).toBeNull();
+  });
+
+  it('a member finds what they have, and goes from a film straight to watching it', () => {
+    show({ contracts: [contract] }, { root: { authId: 'a1' } });
+    const card = within(screen.getByRole('article', { name: '創設会員' }));
+    expect(card.getByText('12月10日に980円')).toBeTruthy();
+    const shelf = within(screen.getByRole('region', { name: '今月の一本' }));
+    expect(shelf.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/demo/watch.html',
+      '/plans/film',
+    ]);
+    expect(screen.queryByText('お支払いを確認できませんでした')).toBeNull();
+  });
+
+  it('a member who has not paid is told so, with the way to pay', () => {
+    show({ contracts: [unpaid] }, { root: { authId: 'a1' } });
+    expect(screen.getByText('お支払いを確認できませんでした')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お支払い方法を変更する' }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-1/payment-method',
+    );
+    const shelf = within(screen.getByRole('region', { name: '今月の一本' }));
+    expect(shelf.getAllByRole('link')[0]?.getAttribute('href')).toBe('/plans/light');
+  });
+
+  it("a member in the app's browser sees their contract and no way to plans", () => {
+    show({ contracts: [contract] }, { root: { authId: 'a1', isApp: true } });
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/demo/watch.html',
+      '/mypage/subscription/s-1',
+      '/mypage',
+    ]);
   });
 
   it("the app's browser sells nothing, neither films nor plans", () => {

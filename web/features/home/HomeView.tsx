@@ -31,7 +31,7 @@ export function HomeView() {
       <Head>{title}</Head>
       <First screen={screen} member={!!authId} sells={!isApp} />
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-12 sm:px-6 sm:py-16">
-        {!isApp && <Shelf titles={screen.titles} />}
+        {!isApp && <Shelf titles={screen.titles} contracts={screen.contracts} />}
         {!authId && !isApp && <ForVisitors screen={screen} />}
       </div>
     </>
@@ -80,7 +80,7 @@ function ForVisitors({ screen }: { screen: Screen }) {
           <div className="divide-y divide-line rounded-card border border-line bg-surface">
             {questions.map(({ title, text }) => (
               <details key={title} className="group">
-                <summary className="flex min-h-12 items-center gap-4 px-4 py-3 font-bold sm:px-6">
+                <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-3 font-bold sm:px-6 [&::-webkit-details-marker]:hidden">
                   <span>{title}</span>
                   <ChevronDown
                     aria-hidden

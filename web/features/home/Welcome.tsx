@@ -1,4 +1,5 @@
 import { HomeCard } from '@/features/mypage/HomeCard';
+import { UnpaidNotice } from '@/features/mypage/HomeNotice';
 import type { HomeContract } from '@/features/mypage/home';
 import { useTranslation } from '@/lib/i18n';
 import { useHeader, useRoot } from '@/lib/pageContext';
@@ -20,6 +21,7 @@ export function Welcome({ contracts }: Props) {
       <h1 id="welcome" className="text-3xl">
         {name ? t('welcomeName', { name }) : t('welcome')}
       </h1>
+      <UnpaidNotice contracts={contracts} />
       {contracts.length > 0 && (
         <div className="grid w-full gap-4 lg:grid-cols-2">
           {contracts.map((contract) => (

@@ -1,7 +1,6 @@
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useTranslation } from '@/lib/i18n';
-import { ExternalLink } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import type { HomeContract } from './home';
@@ -29,10 +28,10 @@ export function HomeCard({ contract }: Props) {
       )}
       <div className="flex flex-col gap-3 sm:flex-row">
         {watchUrl && (
-          <ExternalLink href={watchUrl} className="button button-primary w-full sm:w-auto">
+          <LinkButton href={watchUrl} elsewhere>
             {t('watch')}
             <span className="visually-hidden">{`: ${planName}`}</span>
-          </ExternalLink>
+          </LinkButton>
         )}
         <LinkButton href={paths.subscription(id)} kind="secondary">
           {t('contract')}

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Notice, type Tone } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
@@ -25,26 +26,41 @@ export function HomeNotice({ screen }: { screen: Home }) {
   const { t } = useTranslation('mypage');
   const [later, setLater] = useState(false);
   const told = worst(screen);
-  if (!told || (told.kind === 'incomplete' && later)) return null;
-  const { kind, href, of } = told;
+  const puttable = told?.kind === 'incomplete';
+  const putOff = () => {
+    keepLater();
+    setLater(true);
+  };
+  return (
+    <>
+      <Alert tone="info">{puttable && later && t('notice.incomplete.kept')}</Alert>
+      {told && !(puttable && later) && (
+        <Message {...told}>
+          {puttable && (
+            <Button kind="text" fit className="[@media(scripting:none)]:hidden" onClick={putOff}>
+              {t('notice.incomplete.later')}
+            </Button>
+          )}
+        </Message>
+      )}
+    </>
+  );
+}
+
+/** That something is not paid, and the way to pay it: what is told where the rest is not known. */
+export function UnpaidNotice({ contracts }: { contracts: readonly HomeContract[] }) {
+  const unpaid = unpaidOf(contracts);
+  return unpaid && <Message {...unpaid} />;
+}
+
+function Message({ kind, href, of, children }: Told & { children?: ReactNode }) {
+  const { t } = useTranslation('mypage');
   return (
     <Notice tone={tones[kind]} title={t(`notice.${kind}.title`)}>
       <p>{t(`notice.${kind}.text`, { of })}</p>
       <div className="flex flex-wrap items-center gap-x-6">
         <TextLink href={href}>{t(`notice.${kind}.link`)}</TextLink>
-        {kind === 'incomplete' && (
-          <Button
-            kind="text"
-            fit
-            className="[@media(scripting:none)]:hidden"
-            onClick={() => {
-              keepLater();
-              setLater(true);
-            }}
-          >
-            {t('notice.incomplete.later')}
-          </Button>
-        )}
+        {children}
       </div>
     </Notice>
   );
@@ -52,8 +68,8 @@ export function HomeNotice({ screen }: { screen: Home }) {
 
 /** What is told, if anything is. */
 function worst({ account, contracts, isProfileIncomplete }: Home): Told | null {
-  const unpaid = contracts.find(isUnpaid);
-  if (unpaid) return { kind: 'unpaid', ...ofMethod(unpaid) };
+  const unpaid = unpaidOf(contracts);
+  if (unpaid) return unpaid;
   const card = contracts.find(endsBeforeItPays);
   if (card) {
     const isExpired = card.subscription.accountPaymentMethod?.sbpsCreditInfo?.isExpired;
@@ -70,7 +86,10 @@ const ofMethod = ({ subscription: { subscriptionId, planName } }: HomeContract) 
   of: planName,
 });
 
-const isUnpaid = ({ outlook: { course } }: HomeContract) => course === 'HELD' || course === 'RETRIED';
+function unpaidOf(contracts: readonly HomeContract[]): Told | null {
+  const unpaid = contracts.find(({ outlook: { course } }) => course === 'HELD' || course === 'RETRIED');
+  return unpaid ? { kind: 'unpaid', ...ofMethod(unpaid) } : null;
+}
 
 /** The contract will be charged in a month in which its card is no longer valid. */
 function endsBeforeItPays({ subscription: { accountPaymentMethod: method }, outlook }: HomeContract): boolean {

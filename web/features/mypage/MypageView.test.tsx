@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import Router from 'next/router';
 import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import type { Root, StoreSettings } from '@/lib/root';
+import { getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { HomeCard } from './HomeCard';
@@ -61,6 +63,7 @@ const card: NonNullable<Home['contracts'][number]['subscription']['accountPaymen
 const monthly: Home['contracts'][number] = {
   subscription: {
     subscriptionId: 's-1',
+    planId: 'light',
     statusGroup: 'TRIAL',
     planName: '見放題ライト',
     nextSettlementDay: '2026-12-10',
@@ -195,6 +198,7 @@ describe('My Page', () => {
     const watch = () => screen.queryByRole('link', { name: /^観る/ });
     const shown = open({ ...monthly, subscription: { ...monthly.subscription, watchUrl: 'https://watch.example/' } });
     expect(watch()?.getAttribute('href')).toBe('https://watch.example/');
+    expect(watch()?.getAttribute('target')).toBeNull(); // in the same tab, as everywhere else
     shown.unmount();
     open(going({ course: 'HELD' }, { statusGroup: 'HOLD' })); // the server names no place then
     expect(watch()).toBeNull();
@@ -263,6 +267,21 @@ describe('My Page', () => {
     expect(titles.filter((one) => screen.queryByText(one))).toEqual(title ? [title] : []);
   });
 
+  it('a link to the settings moves the focus there, each time', () => {
+    window.history.replaceState(null, '', '/mypage#settings');
+    show();
+    const title = screen.getByRole('heading', { name: '設定' });
+    expect(document.activeElement).toBe(title);
+    title.blur();
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(document.activeElement).toBe(title);
+    window.history.replaceState(null, '', '/mypage');
+    title.blur();
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(document.activeElement).not.toBe(title);
+    window.history.replaceState(null, '', '/');
+  });
+
   it('U-4: what is not paid leads to the method of its contract', () => {
     show({ home: { contracts: [going({ course: 'HELD' }, { subscriptionId: 's-2' })] } });
     expect(screen.getByRole('link', { name: 'お支払い方法を変更する' }).getAttribute('href')).toBe(
@@ -275,6 +294,8 @@ describe('My Page', () => {
     expect(screen.getByRole('link', { name: '会員情報を入力する' }).getAttribute('href')).toBe('/mypage/edit');
     await userEvent.click(screen.getByRole('button', { name: 'あとで入力する' }));
     expect(screen.queryByText('会員情報に未入力の項目があります')).toBeNull();
+    expect(getAlert().textContent).toContain('あとで「会員情報の変更」から入力できます。');
+    expect(document.activeElement).toBe(getAlert());
     expect(document.cookie).toContain('later=profile');
     expect([isLater({ later: 'profile' }), isLater({ later: 'other' }), isLater({})]).toEqual([true, false, false]);
   });

@@ -4,6 +4,7 @@ import { ExternalAccounts } from '@/features/social/ExternalAccounts';
 import { MypageScreenDocument } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
+import { useFragment } from '@/lib/nav';
 import { useRoot, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { HomeCard, Offer } from './HomeCard';
@@ -44,14 +45,21 @@ export function MypageView() {
   );
 }
 
+/** A link to the settings moves the focus there, too. */
+function focusSettings(fragment: string) {
+  if (fragment !== '#settings') return;
+  document.getElementById('settings-title')?.focus({ preventScroll: true });
+}
+
 function Settings({ screen }: { screen: Home }) {
   const { t } = useTranslation('mypage');
   const { storeSettingData: store, isApp } = useRoot();
   const { account } = screen;
+  useFragment(focusSettings);
   const hasEmail = account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email');
   return (
     <section id="settings" aria-labelledby="settings-title" className="flex scroll-mt-20 flex-col gap-6 pt-4">
-      <h2 id="settings-title" className="text-xl">
+      <h2 id="settings-title" tabIndex={-1} className="text-xl">
         {t('settings')}
       </h2>
       {menuOf(store, { hasEmail, isApp, hasPasskeys: screen.passkeyCount !== null }).map(({ key, items }) => (

@@ -221,6 +221,7 @@ describe('the lists', () => {
       data: data({ plans: [other] }),
       address: '/mypage/plans',
     });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('契約'); // as its tab is called
     expect(screen.getByText('現在ご契約中のプランはありません。')).toBeTruthy();
     expect(card(other.planName).getByRole('link')).toBeTruthy();
   });

@@ -40,7 +40,7 @@ export function MypagePlansView() {
   if (!screen) return null;
   return (
     <>
-      <PageHeading title={t('title')} />
+      <PageHeading title={t('mypageTitle')} />
       <Lists subscriptions={screen.subscriptions} plans={screen.plans} contractsExpected />
     </>
   );

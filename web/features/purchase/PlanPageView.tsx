@@ -19,6 +19,6 @@ export function PlanPageView() {
   if (!screen?.plan) return null;
   const { plan, conditions } = screen;
   if (!conditions) return <PurchaseFormView screen={screen} />;
-  if (isClosed(plan.availability)) return <ClosedPlan plan={plan} availability={plan.availability} />;
+  if (isClosed(plan.availability)) return <ClosedPlan plan={plan} availability={plan.availability} held={null} />;
   return <VisitorPlan plan={plan} order={screen.verification} conditions={conditions} />;
 }

@@ -78,6 +78,7 @@ describe('the order in sight', () => {
     } as const;
     show({ plan: closed });
     expect(screen.getByText('契約数の上限です')).toBeTruthy();
+    expect(screen.queryByText(/ご契約中/)).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByRole('region', { name: 'ご注文内容' })).toBeNull();
     expect(screen.getByRole('link', { name: 'ほかのプランを見る' }).getAttribute('href')).toBe('/plans');
@@ -325,6 +326,54 @@ describe('the survey', () => {
     expect(there.getAttribute('href')).toBe('/mypage/purchases');
     expect(document.querySelector('form')).toBeNull();
   });
+
+  it.each([
+    ['ja', '視聴する', '購入・レンタルした作品を見る'],
+    ['en', 'Watch', 'See what you have bought and rented'],
+  ] as const)('a film that the member has and can watch has one filled button, in %s', (locale, watch, all) => {
+    const plan = { ...formScreen.plan, ...rental, availability: 'OWNED', watchUrl: '/demo/watch.html' } as const;
+    show({ plan, verification: rentalOrder }, { locale });
+    const filled = (name: string) => screen.getByRole('link', { name }).classList.contains('button-primary');
+    expect([filled(watch), filled(all)]).toEqual([true, false]);
+  });
+
+  it.each([
+    [
+      'ja',
+      '/demo/watch.html',
+      'ご契約中のプランです',
+      [
+        ['視聴する', '/demo/watch.html', true],
+        ['契約内容', '/mypage/subscription/s-1', false],
+      ],
+    ],
+    [
+      'en',
+      '/demo/watch.html',
+      'You have this plan',
+      [
+        ['Watch', '/demo/watch.html', true],
+        ['See your plan', '/mypage/subscription/s-1', false],
+      ],
+    ],
+    ['ja', null, 'ご契約中のプランです', [['契約内容', '/mypage/subscription/s-1', true]]],
+  ] as const)(
+    'a plan that the member has says so and leads to it: %s, watched at %s',
+    (locale, watchUrl, title, links) => {
+      const plan = {
+        ...formScreen.plan,
+        availability: 'CONTRACT_LIMITED',
+        isSubscriptionContractLimited: true,
+      } as const;
+      show({ plan, held: { subscriptionId: 's-1', watchUrl } }, { locale });
+      expect(screen.getByText(title)).toBeTruthy();
+      expect(screen.queryByText(/上限|limit/)).toBeNull();
+      const shown = screen.getAllByRole('link').slice(0, -1);
+      expect(
+        shown.map((link) => [link.textContent, link.getAttribute('href'), link.classList.contains('button-primary')]),
+      ).toEqual(links);
+    },
+  );
 
   it('answers are there again when the member comes back, and only for that member', async () => {
     answer('PurchaseForm', done());

@@ -43,7 +43,7 @@ export function PurchaseFormView({ screen }: Props) {
     return (
       <>
         {refusal}
-        <ClosedPlan plan={plan} availability={plan.availability} />
+        <ClosedPlan plan={plan} availability={plan.availability} held={screen.held} />
       </>
     );
   }

@@ -165,7 +165,7 @@ describe('the receipt', () => {
     expect(screen.getByText('K-7QXM-2PZC-HT5W')).toBeTruthy();
     expect(screen.getByText('2026/12/4')).toBeTruthy();
     expect(link('解約を取り消す')).toBe(`${base}/withdraw/cancel`);
-    expect(link('プラン一覧へ')).toBe('/mypage/plans');
+    expect(link('契約へ')).toBe('/mypage/plans');
   });
 
   it('M-22: says what happens to a payment that is still looked up, only where there is one', () => {

@@ -106,7 +106,7 @@ describe('what becomes of a contract', () => {
   });
 
   it('a contract on hold tells no day of settlement, which is over', () => {
-    const { unmount } = show();
+    const { unmount } = show({ outlook: { ...charged, course: 'RETRIED' } });
     expect(screen.getByText('次回のお支払い日')).toBeTruthy();
     unmount();
     show({ subscription: held, outlook: waiting });

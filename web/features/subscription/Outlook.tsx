@@ -29,7 +29,7 @@ export function NextCharge({ outlook }: { outlook: OutlookFragment }) {
   const day = formatChargeDay(outlook.day, locale, isLongPeriod(periodStart, periodEnd));
   return (
     <div>
-      <p className="text-lg font-bold tabular-nums">
+      <p className="text-2xl font-bold tabular-nums">
         {t(`charge.${course}`, { day, amount: formatYen(amount, locale) })}
       </p>
       <p className="text-ink-2">{t(`then.${course}`, { day })}</p>

@@ -141,6 +141,25 @@ describe('a contract on its own page', () => {
     expect(screen.queryByText(/Visa/)).toBeNull();
   });
 
+  it.each([
+    ['CHARGED', false],
+    ['COLLECTED', false],
+    ['CHECKING', true],
+    ['RETRIED', true],
+  ] as const)('the day of the next payment is said once: %s', (course, told) => {
+    const next = { amount: 1100, tax: 100, periodStart: '2026-12-05', periodEnd: '2027-01-04' };
+    show(contract, 'ja', { course, ...next });
+    expect('次回のお支払い日' in facts()).toBe(told);
+  });
+
+  it('what is charged next is larger than the name of the plan', () => {
+    const next = { amount: 1100, tax: 100, periodStart: '2026-12-05', periodEnd: '2027-01-04' };
+    show(contract, 'ja', { course: 'CHARGED', ...next });
+    expect(screen.getByRole('heading', { name: contract.planName }).classList.contains('text-xl')).toBe(true);
+    const charge = screen.getByText('12月5日に1,100円をお支払いいただきます。');
+    expect(charge.classList.contains('text-2xl')).toBe(true);
+  });
+
   it('S-081: a trial says until when it is free', () => {
     show(trial);
     expect(facts().無料トライアル).toBe('2026/12/4まで');

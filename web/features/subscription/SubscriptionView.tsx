@@ -161,7 +161,7 @@ function Facts({ subscription, outlook }: { subscription: SubscriptionFragment; 
           term: t('firstPaymentDay'),
           detail: day(firstPaymentDay),
         },
-        nextDay,
+        outlook.course !== 'CHARGED' && outlook.course !== 'COLLECTED' && nextDay,
         campaign && { term: t('campaign'), detail: campaign.campaignName },
         period && {
           term: t('campaignPeriod'),

@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
   /** This user ID is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
-  /** Use half-width letters and digits. */
+  /** Use letters and digits only. */
   | 'ALPHANUMERIC_ONLY'
   /** There is nothing to decide any more: this is {state}. */
   | 'ALREADY_DONE'
@@ -42,7 +42,7 @@ export type ErrorCode =
   | 'BODY_TOO_LARGE'
   /** We could not make sure that this is not an automated request. Please reload the page and try again. */
   | 'BOT_CHECK_FAILED'
-  /** Please enter the campaign code in half-width letters and digits. */
+  /** Use letters and digits only in the campaign code. */
   | 'CAMPAIGN_CODE_INVALID'
   /** This campaign code cannot be used. */
   | 'CAMPAIGN_CODE_NOT_APPLICABLE'
@@ -108,7 +108,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** This member is guarded: a second person has to decide, which is not possible here. */
   | 'GUARDED'
-  /** Use half-width characters. */
+  /** Use letters, digits and symbols only. */
   | 'HALF_WIDTH_ONLY'
   /** This link does not work. Its time is over, or the change has ended already. */
   | 'HELD_CHANGE_OVER'

@@ -19,7 +19,10 @@ type Result = { root?: Root | null; header?: PageProps['header']; screen?: Scree
 
 type Options<R, V> = {
   document: Document<R, V>;
-  /** Texts for the browser, beside the common ones; of a page that shows some people more, those of its data. */
+  /**
+   * Texts for the browser, beside the common ones; where some people see more of a page, those that
+   * its data needs.
+   */
   namespaces?: readonly Namespace[] | ((data: R) => readonly Namespace[]);
   /** Status of the page when everything went well; only error pages say otherwise. */
   status?: number | ((data: R) => number);

@@ -2183,6 +2183,29 @@ func (ec *executionContext) fieldContext_Title_planId(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Title", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Title_planIds(ctx context.Context, field graphql.CollectedField, obj *model.Title) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Title_planIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanIds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Title_planIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Title", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -3243,6 +3266,11 @@ func (ec *executionContext) _Title(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "planId":
 			out.Values[i] = ec._Title_planId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "planIds":
+			out.Values[i] = ec._Title_planIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

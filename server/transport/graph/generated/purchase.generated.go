@@ -330,6 +330,52 @@ func (ec *executionContext) fieldContext_BoughtItem_canBuyAgain(_ context.Contex
 	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _HeldContract_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.HeldContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HeldContract_subscriptionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubscriptionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HeldContract_subscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HeldContract", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _HeldContract_watchUrl(ctx context.Context, field graphql.CollectedField, obj *model.HeldContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HeldContract_watchUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WatchURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_HeldContract_watchUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HeldContract", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _OrderTerm_key(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2050,6 +2096,38 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_siblingBlockedBy(_ c
 	return fc, nil
 }
 
+func (ec *executionContext) _PurchaseFormScreen_held(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Held, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.HeldContract) graphql.Marshaler {
+			return ec.marshalOHeldContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHeldContract(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_held(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HeldContract(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PurchaseFormScreen_conditions(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2948,6 +3026,49 @@ func (ec *executionContext) _BoughtItem(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var heldContractImplementors = []string{"HeldContract"}
+
+func (ec *executionContext) _HeldContract(ctx context.Context, sel ast.SelectionSet, obj *model.HeldContract) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, heldContractImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HeldContract")
+		case "subscriptionId":
+			out.Values[i] = ec._HeldContract_subscriptionId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "watchUrl":
+			out.Values[i] = ec._HeldContract_watchUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var orderTermImplementors = []string{"OrderTerm"}
 
 func (ec *executionContext) _OrderTerm(ctx context.Context, sel ast.SelectionSet, obj *model.OrderTerm) graphql.Marshaler {
@@ -3483,6 +3604,11 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "held":
+			out.Values[i] = ec._PurchaseFormScreen_held(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "conditions":
 			out.Values[i] = ec._PurchaseFormScreen_conditions(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3917,6 +4043,13 @@ func (ec *executionContext) marshalOCampaignType2ᚖstring(ctx context.Context, 
 	_ = ctx
 	res := graphql.MarshalString(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOHeldContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHeldContract(ctx context.Context, sel ast.SelectionSet, v *model.HeldContract) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._HeldContract(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOOrderTerm2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐOrderTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {

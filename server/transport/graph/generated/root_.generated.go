@@ -949,17 +949,17 @@ type HomeScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "A few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions."
+  "For a visitor, a few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions. Empty for members."
   plans: [Plan!]!
-  "What the store says first. Null: its name and its description."
+  "What the store says first to visitors. Null: its name and its description, or a member asks."
   headline: HomeHeadline
   "Films to look at; each can be watched with a plan that anyone may contract now."
   titles: [Title!]!
-  "Why to become a member."
+  "Why to become a member. Empty for members."
   reasons: [HomePassage!]!
-  "What visitors ask, with the answers."
+  "What visitors ask, with the answers. Empty for members."
   questions: [HomePassage!]!
-  "Of a member: the contracts that run, as on My Page. Empty for visitors."
+  "Of a member: the contracts that run, as on My Page. Empty for visitors, and while My Page is closed to the member."
   contracts: [HomeContract!]!
 }
 
@@ -999,6 +999,8 @@ type Title {
   kinds: [PlanType!]!
   "The first of these plans."
   planId: ID!
+  "All plans with which it can be watched, those that are sold no more included: a member may have one of them."
+  planIds: [ID!]!
 }
 
 "One of the store's texts, to be read by anyone."
@@ -1747,7 +1749,7 @@ enum ErrorCode {
   ACCOUNT_ALREADY_EXISTS_EMAIL
   "This user ID is already in use. Please register a different one."
   ACCOUNT_ALREADY_EXISTS_USER_ID
-  "Use half-width letters and digits."
+  "Use letters and digits only."
   ALPHANUMERIC_ONLY
   "There is nothing to decide any more: this is {state}."
   ALREADY_DONE
@@ -1767,7 +1769,7 @@ enum ErrorCode {
   BODY_TOO_LARGE
   "We could not make sure that this is not an automated request. Please reload the page and try again."
   BOT_CHECK_FAILED
-  "Please enter the campaign code in half-width letters and digits."
+  "Use letters and digits only in the campaign code."
   CAMPAIGN_CODE_INVALID
   "This campaign code cannot be used."
   CAMPAIGN_CODE_NOT_APPLICABLE
@@ -1833,7 +1835,7 @@ enum ErrorCode {
   FORBIDDEN
   "This member is guarded: a second person has to decide, which is not possible here."
   GUARDED
-  "Use half-width characters."
+  "Use letters, digits and symbols only."
   HALF_WIDTH_ONLY
   "This link does not work. Its time is over, or the change has ended already."
   HELD_CHANGE_OVER
@@ -4493,11 +4495,21 @@ type PurchaseFormScreen implements Screen {
   sibling: Subscription
   "Why its plan cannot be changed now. Null: it can, or there is none."
   siblingBlockedBy: UserError
+  "The member's contract of this very plan, which is not ordered a second time. Null: there is none."
+  held: HeldContract
   """
   For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
   cannot be had. Null: a member asks, who reads them before the order.
   """
   conditions: [OrderTerm!]
+}
+
+"A contract that the member has already, as the page of its plan leads to it."
+type HeldContract {
+  "Id of the contract."
+  subscriptionId: ID!
+  "Where the member watches what it gives. Null: the store does not say, or the contract is on hold."
+  watchUrl: String
 }
 
 "What is about to be ordered. Nulls come with redirectTo or flowError."
@@ -7593,6 +7605,16 @@ func (ec *executionContext) childFields_HeldChangeScreen(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type HeldChangeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_HeldContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriptionId":
+		return ec.fieldContext_HeldContract_subscriptionId(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_HeldContract_watchUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HeldContract", field.Name)
+}
+
 func (ec *executionContext) childFields_HomeContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "subscription":
@@ -9077,6 +9099,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
 	case "siblingBlockedBy":
 		return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+	case "held":
+		return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
 	case "conditions":
 		return ec.fieldContext_PurchaseFormScreen_conditions(ctx, field)
 	}
@@ -10087,6 +10111,8 @@ func (ec *executionContext) childFields_Title(ctx context.Context, field graphql
 		return ec.fieldContext_Title_kinds(ctx, field)
 	case "planId":
 		return ec.fieldContext_Title_planId(ctx, field)
+	case "planIds":
+		return ec.fieldContext_Title_planIds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Title", field.Name)
 }

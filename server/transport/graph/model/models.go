@@ -920,6 +920,14 @@ type HeldChangeScreen struct {
 
 func (HeldChangeScreen) IsScreen() {}
 
+// A contract that the member has already, as the page of its plan leads to it.
+type HeldContract struct {
+	// Id of the contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Where the member watches what it gives. Null: the store does not say, or the contract is on hold.
+	WatchURL *string `json:"watchUrl,omitempty"`
+}
+
 // A contract, as My Page tells of it.
 type HomeContract struct {
 	// The contract.
@@ -954,17 +962,17 @@ type HomeScreen struct {
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// A few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions.
+	// For a visitor, a few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions. Empty for members.
 	Plans []*Plan `json:"plans"`
-	// What the store says first. Null: its name and its description.
+	// What the store says first to visitors. Null: its name and its description, or a member asks.
 	Headline *HomeHeadline `json:"headline,omitempty"`
 	// Films to look at; each can be watched with a plan that anyone may contract now.
 	Titles []*Title `json:"titles"`
-	// Why to become a member.
+	// Why to become a member. Empty for members.
 	Reasons []*HomePassage `json:"reasons"`
-	// What visitors ask, with the answers.
+	// What visitors ask, with the answers. Empty for members.
 	Questions []*HomePassage `json:"questions"`
-	// Of a member: the contracts that run, as on My Page. Empty for visitors.
+	// Of a member: the contracts that run, as on My Page. Empty for visitors, and while My Page is closed to the member.
 	Contracts []*HomeContract `json:"contracts"`
 }
 
@@ -2349,6 +2357,8 @@ type PurchaseFormScreen struct {
 	Sibling *Subscription `json:"sibling,omitempty"`
 	// Why its plan cannot be changed now. Null: it can, or there is none.
 	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of this very plan, which is not ordered a second time. Null: there is none.
+	Held *HeldContract `json:"held,omitempty"`
 	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
 	// cannot be had. Null: a member asks, who reads them before the order.
 	Conditions []*OrderTerm `json:"conditions,omitempty"`
@@ -3228,6 +3238,8 @@ type Title struct {
 	Kinds []string `json:"kinds"`
 	// The first of these plans.
 	PlanID string `json:"planId"`
+	// All plans with which it can be watched, those that are sold no more included: a member may have one of them.
+	PlanIds []string `json:"planIds"`
 }
 
 // A trademark at the foot of every page.
