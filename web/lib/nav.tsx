@@ -9,6 +9,7 @@ import {
   useEffect,
 } from 'react';
 import { useRoot } from './pageContext';
+import { fetchPageList } from './pageList';
 import { hiddenInApp, sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
@@ -43,12 +44,15 @@ export function Link({ href, onClick, ...props }: Props) {
   const address = useAddress();
   const lead = useLead();
   const prepare = () => {
-    if (sameOriginPath(href)) void Router.prefetch(href, href, { priority: true }).catch(() => {});
+    if (!sameOriginPath(href)) return;
+    fetchPageList();
+    void Router.prefetch(href, href, { priority: true }).catch(() => {});
   };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(href)) return;
     event.preventDefault();
+    fetchPageList();
     void Router.push(href);
   };
   if (isApp && hiddenInApp(href, address)) return null;

@@ -13,7 +13,9 @@ import { instanceFor } from '@/lib/i18n';
 import { useArrival } from '@/lib/nav';
 import { usePageClient } from '@/lib/pageClient';
 import { PageContext } from '@/lib/pageContext';
+import { fetchPageList } from '@/lib/pageList';
 import type { PageProps } from '@/lib/pageProps';
+import { useFirstTouch } from '@/lib/touch';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
 import { Toasts } from '@/ui/Toast';
 
@@ -30,6 +32,7 @@ export default function App({ Component, pageProps }: Props) {
   }, [authId, pageProps.locale]);
   useEffect(() => watchIdentity(() => shownFor.current), []);
   useArrival(toContent);
+  useFirstTouch(fetchPageList);
 
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>

@@ -94,6 +94,14 @@ class Head extends NextHead {
  * The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists
  * without it.
  */
+/** The scripts of the page, without the list of all pages (lib/pageList.ts). */
+class Scripts extends NextScript {
+  override getScripts(files: Parameters<NextScript['getScripts']>[0]) {
+    const isList = ({ props }: ReactElement<{ src?: string }>) => props.src?.includes('/_buildManifest.js');
+    return super.getScripts(files).filter((script) => process.env.NODE_ENV !== 'production' || !isList(script));
+  }
+}
+
 export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
     const nonce = context.req?.headers['x-kaiin-nonce'];
@@ -148,7 +156,7 @@ export default class Document extends NextDocument<Props> {
         <body>
           <Main />
           <div id={end} hidden />
-          <NextScript nonce={nonce} />
+          <Scripts nonce={nonce} />
         </body>
       </Html>
     );
