@@ -8,8 +8,9 @@ import { Form } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { RadioField } from '@/ui/RadioField';
 import { TextField } from '@/ui/TextField';
-import { type Draft, forgetDrafts } from './draft';
+import type { Draft } from './draft';
 import { useForm } from './form';
+import { forgetDrafts, forgetOldDrafts } from './keptDrafts';
 
 const known = { name: '', note: 'old', sex: '', password: '', code: '', card: '' };
 
@@ -66,6 +67,22 @@ describe('what is typed into a form', () => {
     expect([box('パスワード').value, box('コード').value, box('カード').value]).toEqual(['', '', '']);
     const kept = JSON.stringify({ ...sessionStorage });
     for (const secret of ['open9sesame', '12345', '4111']) expect(kept).not.toContain(secret);
+  });
+
+  it('goes with the next page where it is of somebody else or too old, whatever form that page has', async () => {
+    const { unmount } = open({ draft: { name: 'sheet', isFlow: true } });
+    await userEvent.type(box('氏名'), '灯台 花子');
+    unmount();
+    forgetOldDrafts(null);
+    expect(sessionStorage).toHaveLength(1);
+    forgetOldDrafts('a2');
+    expect(sessionStorage).toHaveLength(0);
+    open({ draft: { name: 'sheet', isFlow: true } });
+    await userEvent.type(box('氏名'), '灯台 花子');
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    forgetOldDrafts(null);
+    vi.useRealTimers();
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('is kept nowhere where the form does not ask for it', async () => {

@@ -1,26 +1,11 @@
 import Router from 'next/router';
 import { useEffect, useEffectEvent } from 'react';
 import { type Control, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
+import { forgetDraft, isOver, read, type Value, write } from './keptDrafts';
 import { useAuthId } from './pageContext';
-
-const prefix = 'kaiin.draft.';
 
 /** What is typed into such a control is kept nowhere, whatever its form says. */
 const secret = /password|one-time-code|^cc-/;
-
-/** Milliseconds after which what was typed is not put back: a sign-up lasts no longer. */
-const life = 60 * 60 * 1000;
-
-type Value = string | boolean | string[];
-
-type Kept = {
-  /** Whose it is; null is a visitor's. */
-  of: string | null;
-  at: number;
-  /** Stands for what the form opened with: a draft over other values is out of date. */
-  over: number;
-  values: Record<string, Value>;
-};
 
 /** How what is typed into a form is kept. */
 export type Draft = {
@@ -40,7 +25,7 @@ type Form = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'setValue
  * Keeps what is typed into a form in this tab, and puts it back after a reload, a change of the
  * language, or when a phone has dropped the tab. Secrets are never kept: passwords, codes, cards.
  * It is over when the caller forgets it, when the member leaves for another page (but for a flow),
- * when they log out, and an hour later. Without `draft` nothing is kept.
+ * when somebody else or none is logged in, and an hour later. Without `draft` nothing is kept.
  */
 export function useDraft(form: Form, draft: Draft | undefined): void {
   const authId = useAuthId();
@@ -51,7 +36,7 @@ export function useDraft(form: Form, draft: Draft | undefined): void {
     const kept = read(name);
     if (!kept) return;
     const over = digest(about, control._defaultValues);
-    if (kept.of !== authId || kept.over !== over || Date.now() - kept.at > life) {
+    if (isOver(kept, authId) || kept.over !== over) {
       forgetDraft(name);
       return;
     }
@@ -81,18 +66,6 @@ export function useDraft(form: Form, draft: Draft | undefined): void {
     Router.events.on('routeChangeStart', left);
     return () => Router.events.off('routeChangeStart', left);
   }, [name, isFlow]);
-}
-
-/** What was typed into the form is of no more use: it was sent. */
-export function forgetDraft(name: string): void {
-  attempt(() => sessionStorage.removeItem(prefix + name));
-}
-
-/** The same for all forms of this tab, as somebody logs out. */
-export function forgetDrafts(): void {
-  attempt(() => {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-  });
 }
 
 /** What the form's fields hold, by their names, without secrets. */
@@ -125,24 +98,4 @@ function digest(...values: unknown[]): number {
   let sum = 0;
   for (const letter of JSON.stringify(values)) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0;
   return sum;
-}
-
-function read(name: string): Kept | undefined {
-  return attempt(() => {
-    const kept = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Kept | null;
-    return kept?.values ? kept : undefined;
-  });
-}
-
-function write(name: string, kept: Kept): void {
-  attempt(() => sessionStorage.setItem(prefix + name, JSON.stringify(kept)));
-}
-
-/** Without storage what is typed is simply not kept. */
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

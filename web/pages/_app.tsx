@@ -10,6 +10,7 @@ import type { LaidOut } from '@/layouts/withLayout';
 import { watchIdentity } from '@/lib/bfcache';
 import { announceUsable } from '@/lib/early';
 import { instanceFor } from '@/lib/i18n';
+import { forgetOldDrafts } from '@/lib/keptDrafts';
 import { useArrival } from '@/lib/nav';
 import { usePageClient } from '@/lib/pageClient';
 import { PageContext } from '@/lib/pageContext';
@@ -31,6 +32,7 @@ export default function App({ Component, pageProps }: Props) {
     document.documentElement.lang = pageProps.locale;
   }, [authId, pageProps.locale]);
   useEffect(() => watchIdentity(() => shownFor.current), []);
+  useEffect(() => forgetOldDrafts(authId), [authId]);
   useArrival(toContent);
   useFirstTouch(fetchPageList);
 

@@ -13,7 +13,7 @@ const features: Record<string, readonly string[]> = {
   login: ['social'],
   mypage: ['passkey', 'payment', 'plans', 'social'],
   plans: ['payment'],
-  purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
+  purchase: ['bought', 'passkey', 'payment', 'plans', 'player', 'survey'],
   reConsent: ['signup'],
   signup: ['passkey', 'registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],

@@ -72,6 +72,8 @@ type PasswordChanged struct {
 	// asked for, or a backup code until so many hours have passed.
 	OtherFactor bool
 	MailHours   int
+
+	Passkeys int // that the member can still log in with
 }
 
 // PasswordRequired tells a member that the store has them set a new password at the next login.
@@ -126,6 +128,7 @@ type EmailChanged struct {
 type EmailRestored struct {
 	At         time.Time
 	Unverified bool // the account has no password: the address has to be verified after a login
+	Passkeys   int  // that the member can still log in with
 }
 
 // UserIDChanged tells a member that the user ID was changed.

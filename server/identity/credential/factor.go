@@ -132,7 +132,9 @@ func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
 	return owner.PasswordMailedAt.Add(mailDelay)
 }
 
-func isNoMail(kind FactorKind) bool { return kind != FactorEmail }
+// isNoMail holds for a kind that is asked for in place of mail. A passkey is none: its device may
+// be the one that was lost, and nothing but mail would be left.
+func isNoMail(kind FactorKind) bool { return kind != FactorEmail && kind != FactorPasskey }
 
 // TrustPassword forgets that a mailed link set the password: what proves more than the mailbox has
 // been given beside it. It joins the caller's transaction.

@@ -37,13 +37,25 @@ type ProvedFactor struct {
 	backup  string    // a backup code: as it was typed
 }
 
-// ProveFactor checks a second factor of the account. The try is counted whatever comes of it. What
-// was right is used up by SpendFactor.
+// ProveFactor checks a second factor of the account. The try is counted whatever comes of it, but
+// for the answer of a passkey that comes too late. What was right is used up by SpendFactor.
 //
 // Faults: MULTI_FACTOR_FAILED on value, for a wrong one, a spent one, and a kind that is not
-// enabled alike; of a passkey those of passkey.Prove; throttled.
+// enabled alike; of a passkey those of passkey.Read, passkey.Claim and
+// passkey.Prove; throttled.
 func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind, value string) (ProvedFactor, error) {
 	p := ProvedFactor{Kind: kind, owner: owner.ID, tried: factorGuesses(a, owner.ID)}
+	isPasskey := kind == FactorPasskey && slices.Contains(f.Ready, kind)
+	var shown passkey.Shown
+	var unread error
+	if isPasskey {
+		if shown, unread = s.Passkey.Read(ctx, value); unread == nil {
+			var err error
+			if shown, err = s.Passkey.Claim(ctx, a, passkey.UseFactor, owner.ID, shown); err != nil {
+				return p, err
+			}
+		}
+	}
 	if err := s.Throttle.CountGuess(ctx, p.tried...); err != nil {
 		return p, err
 	}
@@ -51,11 +63,12 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 		p.backup = value
 		return p, nil // whether it is right is found out where it is spent
 	}
-	if slices.Contains(f.Ready, kind) && kind == FactorPasskey {
-		shown, err := s.Passkey.Read(ctx, value)
-		if err == nil {
-			p.passkey, err = s.Passkey.Prove(ctx, a, passkey.UseFactor, owner.ID, shown)
+	if isPasskey {
+		if unread != nil {
+			return p, unread
 		}
+		var err error
+		p.passkey, err = s.Passkey.Prove(ctx, a, shown)
 		return p, err
 	}
 	value = typed.Code(value)

@@ -378,7 +378,11 @@ func (s *Service) carryOut(ctx context.Context, row *ent.Account, h *Held) (move
 	if err := s.moveTo(ctx, actor.Actor{Locale: row.Locale}, row, h.Email); err != nil {
 		return false, err
 	}
-	return true, s.Session.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil)
+	if err := s.Session.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil); err != nil {
+		return false, err
+	}
+	_, err = s.Passkey.TakeOffRecent(ctx, notify.To{AccountID: row.ID, Address: h.Email, Locale: row.Locale}, h.StartedAt)
+	return true, err
 }
 
 func (s *Service) end(ctx context.Context, h *Held, outcome string) error {

@@ -65,11 +65,8 @@ const (
 // LOGIN_ANOTHER_WAY for a visitor who proved with a mailed code what the account's only second
 // factor proves as well, INVALID_SESSION_FLOW for one who comes too late.
 func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
-	if p.Account.Status != entaccount.StatusActive {
-		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
-			return Entered{}, err
-		}
-		return Entered{}, fault.Denied(fault.LoginProhibited)
+	if err := s.refuseInactive(ctx, a, p); err != nil {
+		return Entered{}, err
 	}
 	browser, err := s.familiar(ctx, a, p)
 	if err != nil {
@@ -94,6 +91,18 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 		return s.Throttle.Forget(ctx, p.tried.whose...)
 	})
 	return entered, err
+}
+
+// refuseInactive notes the try to log in to an account that is not active. A caller of Enter inside
+// a transaction calls it before, since the refusal rolls the note back. Fault: LOGIN_PROHIBITED.
+func (s *Service) refuseInactive(ctx context.Context, a actor.Actor, p Proof) error {
+	if p.Account.Status == entaccount.StatusActive {
+		return nil
+	}
+	if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
+		return err
+	}
+	return fault.Denied(fault.LoginProhibited)
 }
 
 // noFactor says why nothing may follow a first factor of the method: after a mailed code another

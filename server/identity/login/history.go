@@ -47,7 +47,7 @@ func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID
 // NoteSignup begins the history of a new member, who is logged in by having signed up.
 func (s *Service) NoteSignup(ctx context.Context, a actor.Actor, row *ent.Account, method actor.Method) error {
 	identifier := IdentifierEmail
-	if method != actor.MethodPassword {
+	if method != actor.MethodPassword && method != actor.MethodAuthCode {
 		identifier = string(method) // the type of an external account
 	}
 	return s.record(ctx, a, row.ID, attempt{method: method, identifier: identifier, right: true})

@@ -50,7 +50,7 @@ func (s *Service) StartPasskey(ctx context.Context, a actor.Actor, use passkey.U
 // LoginByPasskey goes on from a right passkey as Enter does. It is both factors, as its device has
 // to have seen its member: one that has not is refused.
 //
-// Faults: those of passkey.Read and passkey.Prove; those of Enter; throttled.
+// Faults: those of passkey.Read, passkey.Claim and passkey.Prove; those of Enter; throttled.
 func (s *Service) LoginByPasskey(ctx context.Context, a actor.Actor, in PasskeyInput) (Entered, error) {
 	return s.enterByPasskey(ctx, a, passkey.UseLogin, uuid.Nil, in)
 }
@@ -66,6 +66,9 @@ func (s *Service) ConfirmByPasskey(ctx context.Context, a actor.Actor, in Passke
 
 func (s *Service) enterByPasskey(ctx context.Context, a actor.Actor, use passkey.Use, accountID uuid.UUID, in PasskeyInput) (Entered, error) {
 	shown, err := s.Passkey.Read(ctx, in.Answer)
+	if err == nil {
+		shown, err = s.Passkey.Claim(ctx, a, use, accountID, shown) // what comes too late is no wrong try
+	}
 	if err != nil {
 		return Entered{}, err
 	}
@@ -82,7 +85,7 @@ func (s *Service) enterByPasskey(ctx context.Context, a actor.Actor, use passkey
 	if err := s.count(ctx, g); err != nil {
 		return Entered{}, err
 	}
-	proof, err := s.Passkey.Prove(ctx, a, use, accountID, shown)
+	proof, err := s.Passkey.Prove(ctx, a, shown)
 	if err == nil && !proof.Verified {
 		err = fault.BadRequest(fault.PasskeyFailed)
 	}
@@ -93,12 +96,16 @@ func (s *Service) enterByPasskey(ctx context.Context, a actor.Actor, use passkey
 	if err != nil {
 		return Entered{}, err
 	}
+	right := Proof{
+		Account: row, Method: actor.MethodPasskey, Identifier: IdentifierPasskey, ReturnTo: in.ReturnTo,
+		DeviceHint: in.DeviceHint, Errand: in.Errand, BothFactors: true, tried: g,
+	}
+	if err := s.refuseInactive(ctx, a, right); err != nil {
+		return Entered{}, err
+	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		entered, err = s.Enter(ctx, a, Proof{
-			Account: row, Method: actor.MethodPasskey, Identifier: IdentifierPasskey, ReturnTo: in.ReturnTo,
-			DeviceHint: in.DeviceHint, Errand: in.Errand, BothFactors: true, tried: g,
-		})
+		entered, err = s.Enter(ctx, a, right)
 		if err != nil {
 			return err
 		}

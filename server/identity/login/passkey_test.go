@@ -355,6 +355,9 @@ func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
 	if got := use(); got != "LOGIN_PROHIBITED" {
 		t.Errorf("suspended: %s", got)
 	}
+	if n := s.Store.Client(t.Context()).LoginEvent.Query().Where(loginevent.AccountID(row.ID), loginevent.Result(false), loginevent.LoginMethod("Passkey")).CountX(t.Context()); n != 1 {
+		t.Errorf("suspended: the history has %d tries", n)
+	}
 	set(entaccount.StatusActive)
 	if got := use(); got != "" {
 		t.Errorf("active again: %s", got)
@@ -369,6 +372,51 @@ func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
 	}
 	if got := use(); got != "PASSKEY_UNKNOWN" {
 		t.Errorf("deleted: %s", got)
+	}
+}
+
+// Challenges that are asked for at once, before the session has any, all wait for their answers.
+func TestChallengesAtOnce(t *testing.T) {
+	s := setup(t, nil)
+	row := accounttest.Member(t, s.Account)
+	d := withPasskey(t, s, row)
+	a, _ := logintest.Visitor(t, s)
+	answers := make([]string, 5)
+	got := faulttest.Races(len(answers), func(i int) error {
+		options, err := s.StartPasskey(t.Context(), a, passkey.UseLogin, step.Plain)
+		answers[i] = options
+		return err
+	})
+	if got[""] != len(answers) {
+		t.Fatal(got)
+	}
+	for _, options := range answers {
+		if _, err := s.LoginByPasskey(t.Context(), a, by(d.Use(t, options))); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// An answer that comes too late is no wrong try: neither at a login nor as a second factor.
+func TestALateAnswerCountsAsNoTry(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeOTP)
+	d := withPasskey(t, s, row)
+	a, _ := logintest.Visitor(t, s)
+	late := d.Use(t, asks(t, s, a, passkey.UseLogin))
+	s.Clock.Advance(6 * time.Minute)
+	for range 15 {
+		if _, err := s.LoginByPasskey(t.Context(), a, by(late)); said(err) != "PASSKEY_EXPIRED" {
+			t.Fatal(err)
+		}
+	}
+	w, _ := waits(t, s, row)
+	late = d.Use(t, asks(t, s, w, passkey.UseFactor))
+	s.Clock.Advance(6 * time.Minute)
+	for range 8 {
+		if _, err := s.GiveFactor(t.Context(), w, login.FactorInput{Type: credential.FactorPasskey, Value: late}); said(err) != "PASSKEY_EXPIRED" {
+			t.Fatal(err)
+		}
 	}
 }
 

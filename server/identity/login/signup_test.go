@@ -62,6 +62,18 @@ func TestSignUpSignsIn(t *testing.T) { // X-053
 	}
 }
 
+// Without a password it was the code at the address that has let the member in.
+func TestASignUpWithoutAPasswordIsNotedAsACode(t *testing.T) {
+	s := setup(t, nil)
+	row := accounttest.Member(t, s.Account, accounttest.NoPassword)
+	if err := s.NoteSignup(t.Context(), at("192.0.2.1"), row, actor.MethodAuthCode); err != nil {
+		t.Fatal(err)
+	}
+	if event := s.Store.Client(t.Context()).LoginEvent.Query().OnlyX(t.Context()); event.LoginMethod != "AuthCode" || event.Identifier != login.IdentifierEmail {
+		t.Errorf("%+v", event)
+	}
+}
+
 func TestSignUpAtOnce(t *testing.T) {
 	s := setup(t, nil)
 	a, _ := confirmed(t, s, "taro@example.com")

@@ -47,7 +47,7 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, c challenge) error {
 	c.Until = now.Add(challengeLife)
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		var all challenges
-		if _, err := s.Flow.Lock(ctx, a.SessionID, flowPasskey, &all); err != nil {
+		if err := s.Flow.LockOrBegin(ctx, a.SessionID, flowPasskey, &all, c.Until); err != nil {
 			return err
 		}
 		all.Waiting = slices.DeleteFunc(all.Waiting, func(c challenge) bool { return !now.Before(c.Until) })

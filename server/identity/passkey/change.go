@@ -78,12 +78,27 @@ func (s *Service) TakeOff(ctx context.Context, row *ent.Account) error {
 	return s.Session.EndAll(ctx, row.ID, uuid.Nil)
 }
 
-// TakeOffSince deletes the passkeys of an account that were registered after a moment, because what
-// was changed then is taken back, and tells so. It joins the caller's transaction, which holds the
-// account's lock and ends the sessions.
-func (s *Service) TakeOffSince(ctx context.Context, to notify.To, since time.Time) error {
-	_, err := s.remove(ctx, to, `created_at > $2`, since)
-	return err
+// Recent is how young a passkey is that goes where a member recovers the account: a stranger may
+// have registered it. A stranger is noticed by the mails about what they do, which most members
+// read within a week. An older passkey is more likely the member's own, and stays.
+const Recent = 7 * 24 * time.Hour
+
+// TakeOffRecent deletes the account's passkeys that were recent at a moment, or registered after
+// it, because its member recovers the account, tells of each, and says how many stay. It joins the
+// caller's transaction, which holds the account's lock and ends the sessions.
+func (s *Service) TakeOffRecent(ctx context.Context, to notify.To, at time.Time) (left int, err error) {
+	if _, err := s.remove(ctx, to, `created_at > $2`, at.Add(-Recent)); err != nil {
+		return 0, err
+	}
+	return s.Usable(ctx, to.AccountID)
+}
+
+// Usable is how many passkeys of the account work: none, where no passkeys are offered.
+func (s *Service) Usable(ctx context.Context, accountID uuid.UUID) (int, error) {
+	if !s.Offered() {
+		return 0, nil
+	}
+	return s.Count(ctx, accountID)
 }
 
 // mailTo is where the member of an account is told; without an address nowhere.

@@ -2,7 +2,7 @@
 // Authentication Level 3). It owns the table passkeys.
 //
 //	Register   StartRegistration ─▶ the device makes a key pair ─▶ Register
-//	Use        Start ─▶ the device signs the challenge ─▶ Read ─▶ Prove ─▶ Spend, in the transaction of what it is good for
+//	Use        Start ─▶ the device signs the challenge ─▶ Read ─▶ Claim ─▶ Prove ─▶ Spend, in the transaction of what it is good for
 //
 // What a passkey is good for is decided by package login: with the face, the finger or the screen
 // lock of its member (user verification) it is both factors at once; without, it is a second factor
@@ -21,5 +21,7 @@
 //   - A passkey is never the only way in: a password, a mailed code or an external account stays.
 //   - To add, rename or delete one needs a recent proof of who the member is. What is deleted ends
 //     all other sessions, since it may have opened them.
+//   - Where a member recovers the account, passkeys of the last days go (Recent): by a mailed link
+//     that sets the password, by taking back a change of the address, or by the staff.
 //   - Where the host of the origin is an IP address there are no passkeys, as browsers have none.
 package passkey

@@ -69,7 +69,8 @@ const answerMax = 32 << 10
 type Shown struct {
 	Passkey *Passkey // nil: none that we know
 
-	answer *protocol.ParsedCredentialAssertionData
+	answer  *protocol.ParsedCredentialAssertionData
+	claimed challenge // that was answered
 }
 
 // Read reads the answer of a device: the JSON of an AuthenticationResponseJSON. Fault:
@@ -98,20 +99,31 @@ type Proof struct {
 	backedUp bool
 }
 
-// Prove checks the answer to a challenge that was asked for by Start with the same use and account,
-// and uses the challenge up. What was right is used up by Spend. It must not be called inside a
-// transaction.
+// Claim uses the challenge up that was answered, which was asked for by Start with the same use and
+// account. An answer that comes too late is told from a wrong one before a try is counted. It must
+// not be called inside a transaction. Fault: PASSKEY_EXPIRED.
+func (s *Service) Claim(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID, shown Shown) (Shown, error) {
+	if !s.Offered() {
+		return shown, fault.NotFound()
+	}
+	var err error
+	shown.claimed, err = s.take(ctx, a, use, accountID, shown.answer.Response.CollectedClientData.Challenge)
+	return shown, err
+}
+
+// Prove checks an answer whose challenge was claimed. What is right is used up by Spend. It must
+// not be called inside a transaction.
 //
-// Faults: PASSKEY_EXPIRED; PASSKEY_UNKNOWN, of a passkey that is not there; PASSKEY_FAILED.
-func (s *Service) Prove(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID, shown Shown) (Proof, error) {
+// Faults: PASSKEY_UNKNOWN, of a passkey that is not there; PASSKEY_FAILED.
+func (s *Service) Prove(ctx context.Context, a actor.Actor, shown Shown) (Proof, error) {
 	party, err := s.party(ctx, a.Locale)
 	if err != nil {
 		return Proof{}, err
 	}
-	taken, err := s.take(ctx, a, use, accountID, shown.answer.Response.CollectedClientData.Challenge)
+	taken, accountID := shown.claimed, shown.claimed.AccountID
 	switch {
-	case err != nil:
-		return Proof{}, err
+	case taken.Use == "":
+		return Proof{}, errors.New("the challenge was not claimed")
 	case shown.Passkey == nil:
 		return Proof{}, fault.BadRequest(fault.PasskeyUnknown)
 	case accountID != uuid.Nil && shown.Passkey.AccountID != accountID:

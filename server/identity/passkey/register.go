@@ -70,6 +70,10 @@ func (s *Service) StartRegistration(ctx context.Context, a actor.Actor) (options
 	return string(plain), s.keep(ctx, a, challenge{Use: useRegister, AccountID: row.ID, Session: *waiting})
 }
 
+// keyMax is how many bytes a public key may have. It is read at each use: RSA with 4096 bits has
+// 540, which is the longest that devices make.
+const keyMax = 600
+
 // newHandle is the name of an account that devices keep: random, so that it tells nothing.
 func newHandle() []byte {
 	handle := make([]byte, 32)
@@ -118,6 +122,9 @@ func (s *Service) Register(ctx context.Context, a actor.Actor, in New) error {
 		return err
 	}
 	made, err := party.CreateCredential(user{handle: taken.Session.UserID}, taken.Session, answer)
+	if err == nil && len(made.PublicKey) > keyMax {
+		err = errors.New("the public key is too long")
+	}
 	if err != nil {
 		return failed(err)
 	}

@@ -1,6 +1,8 @@
 package passkey_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"net/url"
 	"slices"
@@ -108,6 +110,20 @@ func TestARegistrationIsRefused(t *testing.T) {
 	}
 	if got := names(t, s, a); len(got) != 1 {
 		t.Errorf("kept %q", got)
+	}
+}
+
+// A public key is read at each use: one that is longer than those of devices is refused.
+func TestALongKeyIsRefused(t *testing.T) {
+	s := setup(t)
+	a, _ := logintest.Member(t, s, accounttest.Member(t, s.Account).ID)
+	for bits, want := range map[int]string{2048: "", 4096: "", 8192: "PASSKEY_FAILED", 32768: "PASSKEY_FAILED"} {
+		d := passkeytest.New(t, origin)
+		d.Key = binary.BigEndian.AppendUint16([]byte{0xa4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x59}, uint16(bits/8)) // RS256, and its modulus
+		d.Key = append(append(d.Key, bytes.Repeat([]byte{0xc5}, bits/8)...), 0x21, 0x43, 0x01, 0x00, 0x01)
+		if err := register(t, s, a, d, ""); said(err) != want {
+			t.Errorf("RSA with %d bits: %v", bits, err)
+		}
 	}
 }
 

@@ -75,6 +75,9 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (next
 			return err
 		}
 		method := actor.MethodPassword
+		if f.Form.PasswordHash == "" { // the mailed code has let the member in
+			method = actor.MethodAuthCode
+		}
 		if f.External != nil {
 			method = actor.Method(f.External.Type)
 			if err := s.Account.Link(ctx, row.ID, f.External.External); err != nil {

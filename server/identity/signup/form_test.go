@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	entsession "kaiin/ent/session"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
 	"kaiin/server/identity/account/accounttest"
@@ -58,8 +59,13 @@ func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	if err := e.complete(a, nil); err != nil {
 		t.Fatal(err)
 	}
-	if row := e.member("taro@example.com"); row.UserID != nil || row.PasswordHash != nil {
+	row := e.member("taro@example.com")
+	if row.UserID != nil || row.PasswordHash != nil {
 		t.Errorf("account = %+v", row)
+	}
+	session := e.Store.Client(ctx).Session.Query().Where(entsession.AccountID(row.ID)).OnlyX(ctx)
+	if *session.LoginMethod != "AuthCode" { // the mailed code, as there is no password
+		t.Errorf("logged in by %s", *session.LoginMethod)
 	}
 	if err := e.VerifyUserID(ctx, actor.Actor{AccountID: uuid.New()}, "tarotaro"); said(err) != "NOT_FOUND" {
 		t.Errorf("user ID check: %v", err)

@@ -21,7 +21,7 @@ import (
 
 // StartPasskey is the resolver for the startPasskey field.
 func (r *mutationResolver) StartPasskey(ctx context.Context, input model.StartPasskeyInput) (*payload.StartPasskeyPayload, error) {
-	a, err := r.visiting(ctx)
+	a, err := visitingBy(ctx, r.Session.BeginForPasskey)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import { deviceHint } from '@/lib/deviceHint';
 import { useFirstFocus } from '@/lib/firstFocus';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { isForBrowser } from '@/lib/nav';
 import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
@@ -22,6 +23,7 @@ import { useBotCheck } from './botCheck';
 import { CameFor } from './CameFor';
 import { type LoginType, useLoginFlow } from './flow';
 import { PasskeyLogin } from './PasskeyLogin';
+import type { Starting } from './usePasskey';
 import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
@@ -45,23 +47,31 @@ function LoginForm({ screen }: { screen: Screen }) {
     password: '',
   });
   useFirstFocus(form, 'emailUserId');
-  const login = useAction(LoginDocument, form, { failure: { says: t('failed') } });
-  const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
+  const login = useAction(LoginDocument, form, { failure: { says: t('failed') }, onDone: forgetDrafts });
+  const mail = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
-  const action = byCode ? send : login;
-  const starting = useRef<Promise<unknown> | null>(null);
+  const action = byCode ? mail : login;
+  const starting: Starting = useRef({ running: null, isHeld: false });
 
-  const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
-    await starting.current;
+  const submit = async (values: { emailUserId: string; password: string }) => {
+    starting.current.isHeld = true;
+    try {
+      await starting.current.running;
+      await send(values);
+    } finally {
+      starting.current.isHeld = false;
+    }
+  };
+  const send = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
     const token = await bot.token();
-    if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
+    if (byCode) return mail.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
     return login.run({ emailUserId, password, loginMethod: 'Password', returnTo, ...hint });
   };
   const toggle = (next: LoginType) => {
     setType(next);
     login.clearNotice();
-    send.clearNotice();
+    mail.clearNotice();
     form.clearErrors();
   };
 

@@ -8,6 +8,7 @@ import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { labelled } from '@/lib/labelled';
 import { useVariables } from '@/lib/pageContext';
 import { CheckField } from '@/ui/CheckField';
@@ -44,7 +45,10 @@ function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'P
     isPreferred: screen.defaultMultiFactorType === type,
     rememberDevice: false,
   });
-  const login = useAction(MultiFactorLoginDocument, form, { failure: { says: t('factor.failed'), instead: true } });
+  const login = useAction(MultiFactorLoginDocument, form, {
+    failure: { says: t('factor.failed'), instead: true },
+    onDone: forgetDrafts,
+  });
   const resend = useResend(SendMultiFactorCodeDocument);
   const { errors } = useFormState({ control: form.control });
   const hint = errors.value?.types?.code === 'MULTI_FACTOR_FAILED' ? t(`factor.refused.${type}`) : undefined;

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
@@ -99,6 +99,97 @@ describe('a login by passkey', () => {
     await userEvent.click(screen.getByRole('button', { name: 'パスキーでログイン' }));
     await waitFor(() => expect(ask.mock.calls.length).toBeGreaterThan(1));
     expect(ask.mock.calls[0]?.[1].signal.aborted).toBe(true);
+  });
+});
+
+describe('what waits to be filled in', () => {
+  /** The answer to the next challenge comes when the caller says so. */
+  const late = () => {
+    const send = globalThis.fetch;
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const answered = await send(...call);
+      if (String(call[1]?.body).includes('StartPasskey')) await gate;
+      return answered;
+    });
+    return open;
+  };
+
+  beforeEach(() => canFillIn.mockResolvedValue(true));
+
+  it('has its challenge before the button asks for another one', async () => {
+    ask.mockReturnValue(new Promise(() => undefined));
+    const open = late();
+    show();
+    await userEvent.click(screen.getByRole('textbox'));
+    await waitFor(() => expect(asked('StartPasskey')).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'パスキーでログイン' }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked('StartPasskey')).toHaveLength(1);
+    open();
+    await waitFor(() => expect(asked('StartPasskey')).toHaveLength(2));
+  });
+
+  it.each([
+    ['was refused', () => answerError('LoginByPasskey', 'PASSKEY_UNKNOWN', '削除されています。'), '{"id":"k"}'],
+    ['was not chosen', () => undefined, null],
+  ])('is asked for again after one that %s', async (_, arrange, first) => {
+    arrange();
+    ask.mockResolvedValueOnce(first).mockReturnValue(new Promise(() => undefined));
+    show();
+    await userEvent.click(screen.getByRole('textbox'));
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    expect(ask.mock.calls[1]?.[1]).toMatchObject({ fillIn: true });
+  });
+
+  describe('is renewed', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      ask.mockReturnValue(new Promise(() => undefined));
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      hide(false);
+    });
+    const hide = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const touch = async () => {
+      show();
+      document.dispatchEvent(new Event('pointerdown'));
+      await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+    };
+
+    it('a few times', async () => {
+      await touch();
+      for (let i = 0; i < 12; i++) await vi.advanceTimersByTimeAsync(4 * 60_000 + 1_000);
+      expect(asked('StartPasskey')).toHaveLength(6);
+    });
+
+    it('while the page is seen, or when it is seen again', async () => {
+      await touch();
+      hide(true);
+      await vi.advanceTimersByTimeAsync(20 * 60_000);
+      expect(asked('StartPasskey')).toHaveLength(1);
+      hide(false);
+      await vi.waitFor(() => expect(asked('StartPasskey')).toHaveLength(2));
+    });
+
+    it('not while its proof is on the way', async () => {
+      ask.mockReset().mockResolvedValue('{"id":"k"}');
+      answer('LoginByPasskey', { result: { ...fine, redirectTo: '/plans' } });
+      const send = globalThis.fetch;
+      vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+        String(call[1]?.body).includes('LoginByPasskey') ? new Promise(() => undefined) : send(...call),
+      );
+      await touch();
+      await vi.advanceTimersByTimeAsync(5 * 60_000);
+      expect(asked('StartPasskey')).toHaveLength(1);
+    });
   });
 });
 

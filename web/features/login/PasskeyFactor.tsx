@@ -5,6 +5,7 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useLoginFlow } from './flow';
@@ -19,7 +20,10 @@ export function PasskeyFactor({ screen }: { screen: Screen }) {
   const { t } = useTranslation('login');
   const { oidc, multiFactor } = useLoginFlow();
   const [rememberDevice, remember] = useState(false);
-  const login = useAction(MultiFactorLoginDocument, undefined, { failure: { says: t('passkey.failed') } });
+  const login = useAction(MultiFactorLoginDocument, undefined, {
+    failure: { says: t('passkey.failed') },
+    onDone: forgetDrafts,
+  });
   const prove = (value: string) => login.run({ type: 'Passkey', value, isPreferred: false, rememberDevice, oidc });
   const passkey = usePasskey('SECOND_FACTOR', prove);
   return (

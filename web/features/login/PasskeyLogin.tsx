@@ -2,6 +2,7 @@ import { LoginByPasskeyDocument } from '@/generated/LoginByPasskey';
 import { useAction } from '@/lib/action';
 import { deviceHint } from '@/lib/deviceHint';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { useLoginFlow } from './flow';
 import { PasskeyButton } from './PasskeyButton';
 import { type Starting, usePasskey } from './usePasskey';
@@ -10,7 +11,10 @@ import { type Starting, usePasskey } from './usePasskey';
 export function PasskeyLogin({ returnTo, starting }: { returnTo: string | null; starting: Starting }) {
   const { t } = useTranslation('login');
   const { oidc } = useLoginFlow();
-  const login = useAction(LoginByPasskeyDocument, undefined, { failure: { says: t('passkey.failed') } });
+  const login = useAction(LoginByPasskeyDocument, undefined, {
+    failure: { says: t('passkey.failed') },
+    onDone: forgetDrafts,
+  });
   const prove = (credential: string) => login.run({ credential, returnTo, deviceHint: deviceHint(), oidc });
   const passkey = usePasskey('LOGIN', prove, { fillIn: true, starting });
   if (!passkey.can) return null;

@@ -11,11 +11,17 @@ type Use = 'LOGIN' | 'SECOND_FACTOR' | 'CONFIRM';
 /** A challenge is valid for five minutes: one that waits to be filled in is replaced before. */
 const anew = 4 * 60_000;
 
+/** How many challenges a page asks for by itself: each counts for the visitor's network. */
+const most = 6;
+
+/** After how long a renewal is tried again that came while another way to log in was under way. */
+const soon = 5_000;
+
 /**
  * What asks for a challenge just now. It may begin a session, whose cookie must not come after that
- * of a login: any other way to log in waits for it.
+ * of a login: any other way to log in waits for it, and holds the next one back meanwhile.
  */
-export type Starting = RefObject<Promise<unknown> | null>;
+export type Starting = RefObject<{ running: Promise<unknown> | null; isHeld: boolean }>;
 
 /**
  * Asks the device for a passkey when the member presses a button, and has it proved by `prove`.
@@ -38,6 +44,9 @@ export function usePasskey(
   const pressed = useRef(false);
   const gone = useRef(false);
   const renewal = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(0);
+  const own = useRef({ running: null, isHeld: false } as Starting['current']);
+  const turns = starting ?? own;
 
   /** Ends what was asked before: a browser asks for one passkey at a time. */
   const turn = (): AbortController => {
@@ -47,17 +56,29 @@ export function usePasskey(
     return waiting.current;
   };
 
-  const fill = async () => {
+  const fill = async (): Promise<void> => {
     const { askForPasskey, canFillIn } = await device();
-    if (!(await canFillIn()) || pressed.current || gone.current) return;
+    if (!(await canFillIn()) || pressed.current || gone.current || asked.current >= most) return;
+    asked.current += 1;
     const mine = turn();
     const running = offer.run({ use, oidc });
-    if (starting) starting.current = running;
+    turns.current.running = running;
     const begun = await running;
     if (!begun?.options || mine.signal.aborted) return;
-    renewal.current = setTimeout(() => void fill().catch(() => undefined), anew);
+    renewal.current = setTimeout(() => renew(mine.signal), anew);
     const credential = await askForPasskey(begun.options, { signal: mine.signal, fillIn: true });
-    if (credential) await prove(credential);
+    if (mine.signal.aborted) return;
+    clearTimeout(renewal.current); // the dialog of a running proof must not be broken off
+    const proved = credential && (await prove(credential));
+    if (!proved) await fill();
+  };
+
+  /** Asks for another challenge, where somebody looks at the page and does nothing else with it. */
+  const renew = (signal: AbortSignal) => {
+    if (signal.aborted) return;
+    if (document.hidden) document.addEventListener('visibilitychange', () => renew(signal), { once: true, signal });
+    else if (turns.current.isHeld) renewal.current = setTimeout(() => renew(signal), soon);
+    else void fill().catch(() => undefined);
   };
 
   const ask = async () => {
@@ -68,6 +89,7 @@ export function usePasskey(
     try {
       const { askForPasskey } = await device();
       const mine = turn();
+      await turns.current.running; // of several challenges at once the session may keep one
       const begun = await start.run({ use, oidc });
       const credential = begun?.options && (await askForPasskey(begun.options, mine));
       if (credential) proved = await prove(credential);

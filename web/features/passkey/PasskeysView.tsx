@@ -4,9 +4,9 @@ import { DeletePasskeyDocument } from '@/generated/DeletePasskey';
 import { PasskeysScreenDocument, type PasskeysScreenQuery } from '@/generated/PasskeysScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { changeScreen } from '@/lib/changeScreen';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { useHasPasskeys } from '@/lib/passkeys';
 import { useRefetch } from '@/lib/refetch';
 import { toast } from '@/lib/toast';
@@ -19,7 +19,7 @@ import { NeedsScript } from '@/ui/NeedsScript';
 import { Notice } from '@/ui/Notice';
 import { NewPasskeyNotice } from './NewPasskeyNotice';
 import { RenamePasskey } from './RenamePasskey';
-import { useNewPasskey } from './useNewPasskey';
+import { keepPasskeys, useNewPasskey } from './useNewPasskey';
 
 type Passkey = NonNullable<PasskeysScreenQuery['screen']>['passkeys'][number];
 
@@ -35,7 +35,7 @@ export function PasskeysView() {
   const [asking, setAsking] = useState<Passkey | null>(null);
   const remove = useAction(DeletePasskeyDocument, undefined, {
     failure: { says: t('deleteFailed') },
-    update: (cache, { passkeys }) => changeScreen(cache, PasskeysScreenDocument, { passkeys }),
+    update: keepPasskeys,
     onDone: () => toast.done(t('deleted')),
     onTold: refetch, // another tab may have deleted it
   });
@@ -99,16 +99,21 @@ export function PasskeysView() {
 
 function Facts({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation('passkey');
+  const locale = useLocale();
   const { name, createdAt, lastUsedAt } = passkey;
   return (
     <>
       <h2 className="text-base break-words">{name}</h2>
       <DefinitionList
         facts={[
-          { term: t('createdAt'), detail: <span className="tabular-nums">{formatMinute(createdAt)}</span> },
+          { term: t('createdAt'), detail: <span className="tabular-nums">{formatMinute(createdAt, locale)}</span> },
           {
             term: t('lastUsedAt'),
-            detail: lastUsedAt ? <span className="tabular-nums">{formatMinute(lastUsedAt)}</span> : t('neverUsed'),
+            detail: lastUsedAt ? (
+              <span className="tabular-nums">{formatMinute(lastUsedAt, locale)}</span>
+            ) : (
+              t('neverUsed')
+            ),
           },
         ]}
       />

@@ -1,3 +1,4 @@
+import { InMemoryCache } from '@apollo/client';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { renderView } from '@/testing/render';
 import { mayOffer, offered } from './offered';
 import { PasskeyOffer } from './PasskeyOffer';
 import { PasskeysView } from './PasskeysView';
+import { keepPasskeys } from './useNewPasskey';
 import './schema'; // else the first check of the first test waits for it
 
 const { make, canKeep } = vi.hoisted(() => ({ make: vi.fn(), canKeep: vi.fn() }));
@@ -43,6 +45,23 @@ describe('the passkeys of a member', () => {
     expect(within(first as HTMLElement).getByText(never)).toBeTruthy();
     expect(within(second as HTMLElement).queryByText(never)).toBeNull();
     expect(screen.getByRole('button', { name: add })).toBeTruthy();
+  });
+
+  it('tells when each was made in the words of its language', () => {
+    show([phone], 'en');
+    expect(screen.getByText('Jan 5, 2026 09:00')).toBeTruthy();
+  });
+
+  it('counts for My Page, too', () => {
+    const cache = new InMemoryCache();
+    const of = (): unknown => cache.extract().ROOT_QUERY?.mypageScreen;
+    cache.restore({
+      ROOT_QUERY: { __typename: 'Query', mypageScreen: { __typename: 'MypageScreen', passkeyCount: 0 } },
+    });
+    keepPasskeys(cache, { passkeys: [phone, mac] });
+    expect(of()).toMatchObject({ passkeyCount: 2 });
+    keepPasskeys(cache, { passkeys: null });
+    expect(of()).toMatchObject({ passkeyCount: 2 });
   });
 
   it('one is registered, and the list has it', async () => {

@@ -1,5 +1,6 @@
+import type { ApolloCache } from '@apollo/client';
 import { useState } from 'react';
-import { PasskeysScreenDocument } from '@/generated/PasskeysScreen';
+import { PasskeysScreenDocument, type PasskeysScreenQuery } from '@/generated/PasskeysScreen';
 import { RegisterPasskeyDocument } from '@/generated/RegisterPasskey';
 import { StartPasskeyRegistrationDocument } from '@/generated/StartPasskeyRegistration';
 import { useAction } from '@/lib/action';
@@ -9,6 +10,16 @@ import { useTranslation } from '@/lib/i18n';
 import { device } from '@/lib/passkeys';
 import { toast } from '@/lib/toast';
 
+type Passkeys = NonNullable<PasskeysScreenQuery['screen']>['passkeys'];
+
+/** Puts the passkeys that there are now into their page, and their count into My Page. */
+export function keepPasskeys(cache: ApolloCache, { passkeys }: { passkeys?: Passkeys | null }): void {
+  changeScreen(cache, PasskeysScreenDocument, { passkeys });
+  if (!passkeys) return;
+  const passkeyCount = passkeys.length;
+  cache.modify({ fields: { mypageScreen: (screen: object | null) => screen && { ...screen, passkeyCount } } });
+}
+
 /** Registers a passkey of the device at hand; `onAdded` runs once it is there. */
 export function useNewPasskey(onAdded?: () => void) {
   const { t } = useTranslation('passkey');
@@ -16,7 +27,7 @@ export function useNewPasskey(onAdded?: () => void) {
   const start = useAction(StartPasskeyRegistrationDocument, undefined, { failure });
   const register = useAction(RegisterPasskeyDocument, undefined, {
     failure,
-    update: (cache, { passkeys }) => changeScreen(cache, PasskeysScreenDocument, { passkeys }),
+    update: keepPasskeys,
     onDone: () => {
       toast.done(t('added'));
       onAdded?.();

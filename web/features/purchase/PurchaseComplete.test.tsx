@@ -69,6 +69,30 @@ describe('a complete order', () => {
     expect(screen.getByText(/今夜の一本は、/).className).toContain('whitespace-pre-line');
   });
 
+  it.each([
+    ['ends a sign-up', '/signup/plans/standard/complete', 'inline', true],
+    ['ends one that was for this plan', '/plans/standard/complete?signup=1', 'inline', true],
+    ['is of a member', '/plans/standard/complete', 'inline', false],
+    ['comes after the page that ends a sign-up', '/signup/plans/standard/complete', 'scroll', false],
+  ] as const)('offers a passkey where it %s', async (_, address, signupStyle, isOffered) => {
+    localStorage.clear();
+    const isUserVerifyingPlatformAuthenticatorAvailable = async () => true;
+    vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isUserVerifyingPlatformAuthenticatorAvailable }));
+    renderView(<PurchaseCompleteView />, {
+      document: PurchaseCompleteScreenDocument,
+      data: { screen: completeScreen },
+      variables: { planId: 'standard', signup: false },
+      root: { authId: 'a1' },
+      storeSettingData: { signupStyle },
+      address,
+    });
+    if (isOffered) expect(await screen.findByRole('button', { name: 'パスキーを登録する' })).toBeTruthy();
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(screen.queryByRole('button', { name: 'パスキーを登録する' })).toBeNull();
+    }
+  });
+
   it('forgets the answers that were kept for it', () => {
     sessionStorage.setItem('purchase.answers.a1.standard', '{"q0":"x"}');
     sessionStorage.setItem('purchase.answers.a1.annual', '{"q0":"y"}');

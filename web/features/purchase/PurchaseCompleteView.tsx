@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { showsExpiry } from '@/features/bought/expiry';
+import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
@@ -20,7 +21,7 @@ import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
 import { useKeptHolder } from './keptHolder';
-import { useOrderStep } from './steps';
+import { useEndsSignup, useOrderStep } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
 type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
@@ -96,6 +97,7 @@ function Done({ screen }: { screen: Bought }) {
   const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
   const at = useOrderStep(3);
+  const endsSignup = useEndsSignup();
   return (
     <>
       <PageHeading title={t('complete.title')} {...at} />
@@ -128,6 +130,7 @@ function Done({ screen }: { screen: Bought }) {
           {t('complete.toEvidence')}
         </TextLink>
       )}
+      {endsSignup && <PasskeyOffer />}
     </>
   );
 }

@@ -9,8 +9,14 @@ const stepCount = 3;
  * first step of the same errand.
  */
 export function useOrderStep(step: number): { step: number; total: number } {
+  const endsSignup = useEndsSignup();
+  return endsSignup ? { step: step + 1, total: stepCount + 1 } : { step, total: stepCount };
+}
+
+/** Whether the order goes on with what a sign-up in the inline style has begun. */
+export function useEndsSignup(): boolean {
   const { signupStyle } = useStore();
   const [path, query] = useAddress().split('?', 2);
   const isOfSignup = path?.startsWith('/signup/') || new URLSearchParams(query).get('signup') === '1';
-  return signupStyle === 'inline' && isOfSignup ? { step: step + 1, total: stepCount + 1 } : { step, total: stepCount };
+  return signupStyle === 'inline' && isOfSignup;
 }

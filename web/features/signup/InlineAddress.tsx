@@ -50,15 +50,26 @@ export function InlineAddress({ screen, refetch, children }: Props) {
     setChanges(false);
   };
   return (
-    <Address screen={screen} refetch={refetch} onSent={sent} focused={changes}>
+    <Address
+      screen={screen}
+      refetch={refetch}
+      onSent={sent}
+      onBack={screen.asksCode ? () => setChanges(false) : undefined}
+      focused={changes}
+    >
       {children}
     </Address>
   );
 }
 
-type AddressProps = Props & { onSent: () => Promise<void>; focused: boolean };
+type AddressProps = Props & {
+  onSent: () => Promise<void>;
+  /** Leads to the code that was sent, where there is one. */
+  onBack?: () => void;
+  focused: boolean;
+};
 
-function Address({ screen, refetch, onSent, focused, children }: AddressProps) {
+function Address({ screen, refetch, onSent, onBack, focused, children }: AddressProps) {
   const { t } = useTranslation('signup');
   const code = useCodeName();
   const form = useForm(async () => (await import('./schema')).addressSchema, { email: screen.email ?? '' });
@@ -101,6 +112,11 @@ function Address({ screen, refetch, onSent, focused, children }: AddressProps) {
         <SubmitButton>{button}</SubmitButton>
         <PolicyLinks policies={screen.policies} button={button} />
       </Form>
+      {onBack && (
+        <Button kind="text" onClick={onBack}>
+          {t('pinCode.back', { code })}
+        </Button>
+      )}
       {children}
       <LoginPrompt returnTo={screen.returnTo} />
     </>

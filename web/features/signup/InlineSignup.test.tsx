@@ -102,6 +102,10 @@ describe('the address in the inline style', () => {
     expect(router.push).not.toHaveBeenCalled();
     await userEvent.click(button('メールアドレスを変更する'));
     expect(document.activeElement).toBe(box('メールアドレス'));
+    await userEvent.click(button('認証コードの入力に戻る')); // without another mail
+    expect(box('認証コード')).toBeTruthy();
+    expect(asked('SignupEmail')).toHaveLength(1);
+    await userEvent.click(button('メールアドレスを変更する'));
     await userEvent.clear(box('メールアドレス'));
     await userEvent.type(box('メールアドレス'), 'jiro@example.jp');
     await userEvent.click(button('認証コードを送信する'));

@@ -1,4 +1,4 @@
-import { forgetDraft } from '@/lib/draft';
+import { forgetDraft } from '@/lib/keptDrafts';
 
 /** The forms of the sign-up whose texts stay in this tab until it ends. */
 export const drafts = { address: 'signup.address', form: 'signup.form' } as const;

@@ -21,6 +21,7 @@ type Device struct {
 	Unseen     bool   // the device has not seen its member: no face, finger or screen lock
 	Synced     bool   // the device copies its passkeys to others
 	NoHandle   bool   // it leaves the account's name out
+	Key        []byte // what it makes known as its public key, in COSE; nil: its own
 
 	key *ecdsa.PrivateKey
 }
@@ -138,6 +139,9 @@ func (d *Device) data(host string, flags byte) []byte {
 // public is the public key in COSE.
 func (d *Device) public(t testing.TB) []byte {
 	t.Helper()
+	if d.Key != nil {
+		return d.Key
+	}
 	point, err := d.key.PublicKey.Bytes() // 4, x and y
 	if err != nil {
 		t.Fatal(err)
