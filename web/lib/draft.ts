@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { type Control, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { useAuthId } from './pageContext';
 
-const prefix = 'kaiin.draft.';
+/** What is kept in this tab under such a key is forgotten when the member logs out. */
+export const prefix = 'kaiin.draft.';
 
 /** What is typed into such a control is kept nowhere, whatever its form says. */
 const secret = /password|one-time-code|^cc-/;

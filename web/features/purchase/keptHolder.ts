@@ -1,4 +1,5 @@
 import { emptyHolder, type HolderValues } from '@/features/payment/cardValues';
+import { prefix } from '@/lib/draft';
 import { useRoot } from '@/lib/pageContext';
 
 type Kept = HolderValues & { methodId?: string };
@@ -6,11 +7,11 @@ type Kept = HolderValues & { methodId?: string };
 /**
  * The name on the card that was typed into the form, for the confirm page of the same errand, which
  * would ask for it again. The bank is another site, so it is kept in this tab, never on the server,
- * until the order is complete. It belongs to the member, and to the one card that was added.
+ * until the order is complete or the member logs out. It belongs to the member, and to the one card that was added.
  */
 export function useKeptHolder(planId: string) {
   const { authId } = useRoot();
-  const key = `purchase.holder.${authId ?? ''}.${planId}`;
+  const key = `${prefix}purchase.holder.${authId ?? ''}.${planId}`;
   const read = (): Kept | null => {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return isKept(kept) ? kept : null;
