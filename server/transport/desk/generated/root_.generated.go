@@ -2033,7 +2033,7 @@ input RefundInput {
   ticket: String
   "The charge. One of chargeId, orderId and receipt is wanted."
   chargeId: ID
-  "Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's."
+  "Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's."
   orderId: ID
   "Or the receipt's number of a cancellation: the contract's last payment."
   receipt: String

@@ -1115,6 +1115,8 @@ enum RenewSpanUnit {
 enum PlanAvailability {
   "The member has bought it, or rents it and may still watch it."
   OWNED
+  "The member holds another plan of its group, which may be changed to this one. The plan's page leads there."
+  CHANGEABLE
   "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
   "Sales have ended."
@@ -5996,6 +5998,8 @@ type CancelSubscriptionScreen implements Screen {
   survey: Survey
   "Why it cannot be cancelled now. Null: it can."
   blockedBy: UserError
+  "Another plan can be chosen for it instead."
+  isPlanChangeable: Boolean!
   "Where the page leads back to. Null: to the contract."
   returnTo: String
 }
@@ -6837,6 +6841,8 @@ func (ec *executionContext) childFields_CancelSubscriptionScreen(ctx context.Con
 		return ec.fieldContext_CancelSubscriptionScreen_survey(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_CancelSubscriptionScreen_blockedBy(ctx, field)
+	case "isPlanChangeable":
+		return ec.fieldContext_CancelSubscriptionScreen_isPlanChangeable(ctx, field)
 	case "returnTo":
 		return ec.fieldContext_CancelSubscriptionScreen_returnTo(ctx, field)
 	}
