@@ -176,7 +176,7 @@ func isChosen(v *subscription.View, p *ent.Plan) bool {
 }
 
 // unfit says why the contract's plan cannot be changed to the plan; empty when it can. holdings are
-// the contracts of the member, of whom no other one may be of the plan, or be going to be.
+// the contracts of the member: no other one of them may be of the plan, or be going to be.
 func (s *Service) unfit(v *subscription.View, holdings subscription.Holdings, p *ent.Plan) fault.Code {
 	first := v.Changed(p)
 	basis := subscription.BasisOf(p, first.Start, 0)

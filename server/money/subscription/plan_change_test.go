@@ -281,7 +281,7 @@ func TestNothingIsWatchedAfterTheDaysOfGrace(t *testing.T) {
 	}
 }
 
-// Who has a plan of the group is offered the change to the others: without free days, and whatever
+// A member with a plan of the group is offered the change to the others: without free days, and whatever
 // the limit of contracts is.
 func TestPlansOfAGroupAreOfferedAsAChange(t *testing.T) { // U-1
 	t.Parallel()

@@ -7,7 +7,8 @@ type Kept = HolderValues & { methodId?: string };
 /**
  * The name on the card that was typed into the form, for the confirm page of the same errand, which
  * would ask for it again. The bank is another site, so it is kept in this tab, never on the server,
- * until the order is complete or the member logs out. It belongs to the member, and to the one card that was added.
+ * until the order is complete or the member logs out. It belongs to the member, and to the one card
+ * that was added.
  */
 export function useKeptHolder(planId: string) {
   const { authId } = useRoot();
