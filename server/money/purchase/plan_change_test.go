@@ -503,12 +503,15 @@ func TestASiblingThatCannotBeHadSaysWhy(t *testing.T) {
 	}
 }
 
-// Another tab in another language changes no price.
+// Another tab in another language changes no price. The last day that was shown is kept.
 func TestAChangeIsAgreedOnInTheLanguageItWasShownIn(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	s.group(t, "standard", "annual")
 	member, row := s.holder(t, "standard")
+	stop := clock.Date(2030, 1, 1).Start()
+	s.client(t).Plan.UpdateOneID("annual").SetForceStopRenewAt(stop).ExecX(t.Context())
+	_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
 	member.Locale = "ja"
 	page, err := s.PlanChangeConfirmPage(t.Context(), member, row.ID.String(), "annual")
 	if err != nil {
@@ -521,6 +524,9 @@ func TestAChangeIsAgreedOnInTheLanguageItWasShownIn(t *testing.T) {
 	chosen := s.client(t).PlanChange.Query().Where(planchange.SubscriptionID(row.ID)).OnlyX(t.Context())
 	if kept, err := s.Evidence.Find(t.Context(), member, chosen.ID.String()); err != nil || kept.Locale != "ja" {
 		t.Errorf("%+v, %v", kept, err)
+	}
+	if at := s.row(t, row).NextForceStopRenewAt; at == nil || !at.Equal(stop) {
+		t.Errorf("it ends at %v", at)
 	}
 }
 
