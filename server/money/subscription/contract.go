@@ -34,7 +34,8 @@ type View struct {
 	Since    clock.Day // on which that charge was begun
 	Now      time.Time
 	// WatchURL is where the member watches what it gives; empty when the store does not say, while
-	// the contract is on hold, to end or not, and once the days of grace of a late payment are over.
+	// the contract is on hold, to end or not, and once the days of grace of a late payment are
+	// over.
 	WatchURL string
 
 	present Basis // by the plan that it is of, whatever is chosen for later

@@ -281,8 +281,8 @@ func TestNothingIsWatchedAfterTheDaysOfGrace(t *testing.T) {
 	}
 }
 
-// A member with a plan of the group is offered the change to the others: without free days, and whatever
-// the limit of contracts is.
+// A member with a plan of the group is offered the change to the others: without free days, and
+// whatever the limit of contracts is.
 func TestPlansOfAGroupAreOfferedAsAChange(t *testing.T) { // U-1
 	t.Parallel()
 	w := setup(t, "2026-05-15")
