@@ -1,11 +1,15 @@
-import { household } from './support/household.ts';
+import { household, joiner } from './support/household.ts';
 import { expect, hydrated, test } from './support/test.ts';
 
 test.describe('menus', () => {
   test('L-143 L-144: completion and confirm pages have none', async ({ page, say, become }) => {
     const { member } = await household('ja');
-    await become(member);
-    for (const path of ['/plans/film-foghorn/confirm', '/plans/standard/complete', '/signup/plans/weekly/complete']) {
+    for (const [who, path] of [
+      [member, '/plans/film-foghorn/confirm'],
+      [member, '/plans/standard/complete'],
+      [await joiner('ja'), '/signup/plans/weekly/complete'],
+    ] as const) {
+      await become(who);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);

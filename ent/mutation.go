@@ -40846,45 +40846,46 @@ func (m *StorePolicyMutation) ResetEdge(name string) error {
 // SubscriptionMutation represents an operation that mutates the Subscription nodes in the graph.
 type SubscriptionMutation struct {
 	config
-	op                   Op
-	typ                  string
-	id                   *uuid.UUID
-	created_at           *time.Time
-	account_id           *uuid.UUID
-	plan_id              *string
-	order_id             *uuid.UUID
-	payment_method_id    *uuid.UUID
-	campaign_id          *string
-	status               *string
-	renew_span           *int
-	addrenew_span        *int
-	renew_span_unit      *subscription.RenewSpanUnit
-	period               *int
-	addperiod            *int
-	anchor_day           *clock.Day
-	first_payment_day    *clock.Day
-	term_start           *clock.Day
-	next_settlement_day  *clock.Day
-	anchor_period        *int
-	addanchor_period     *int
-	paid_through         *clock.Day
-	biller               *subscription.Biller
-	resume_status        *string
-	next_plan_id         *string
-	next_plan_version_id *uuid.UUID
-	next_price           *int
-	addnext_price        *int
-	due_at               *time.Time
-	remind_at            *time.Time
-	force_stop_renew_at  *time.Time
-	cancel_requested_at  *time.Time
-	held_at              *time.Time
-	ended_at             *time.Time
-	updated_at           *time.Time
-	clearedFields        map[string]struct{}
-	done                 bool
-	oldValue             func(context.Context) (*Subscription, error)
-	predicates           []predicate.Subscription
+	op                       Op
+	typ                      string
+	id                       *uuid.UUID
+	created_at               *time.Time
+	account_id               *uuid.UUID
+	plan_id                  *string
+	order_id                 *uuid.UUID
+	payment_method_id        *uuid.UUID
+	campaign_id              *string
+	status                   *string
+	renew_span               *int
+	addrenew_span            *int
+	renew_span_unit          *subscription.RenewSpanUnit
+	period                   *int
+	addperiod                *int
+	anchor_day               *clock.Day
+	first_payment_day        *clock.Day
+	term_start               *clock.Day
+	next_settlement_day      *clock.Day
+	anchor_period            *int
+	addanchor_period         *int
+	paid_through             *clock.Day
+	biller                   *subscription.Biller
+	resume_status            *string
+	next_plan_id             *string
+	next_plan_version_id     *uuid.UUID
+	next_price               *int
+	addnext_price            *int
+	next_force_stop_renew_at *time.Time
+	due_at                   *time.Time
+	remind_at                *time.Time
+	force_stop_renew_at      *time.Time
+	cancel_requested_at      *time.Time
+	held_at                  *time.Time
+	ended_at                 *time.Time
+	updated_at               *time.Time
+	clearedFields            map[string]struct{}
+	done                     bool
+	oldValue                 func(context.Context) (*Subscription, error)
+	predicates               []predicate.Subscription
 }
 
 var _ ent.Mutation = (*SubscriptionMutation)(nil)
@@ -41866,6 +41867,55 @@ func (m *SubscriptionMutation) ResetNextPrice() {
 	m.addnext_price = nil
 }
 
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) SetNextForceStopRenewAt(t time.Time) {
+	m.next_force_stop_renew_at = &t
+}
+
+// NextForceStopRenewAt returns the value of the "next_force_stop_renew_at" field in the mutation.
+func (m *SubscriptionMutation) NextForceStopRenewAt() (r time.Time, exists bool) {
+	v := m.next_force_stop_renew_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextForceStopRenewAt returns the old "next_force_stop_renew_at" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldNextForceStopRenewAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextForceStopRenewAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextForceStopRenewAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextForceStopRenewAt: %w", err)
+	}
+	return oldValue.NextForceStopRenewAt, nil
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) ClearNextForceStopRenewAt() {
+	m.next_force_stop_renew_at = nil
+	m.clearedFields[subscription.FieldNextForceStopRenewAt] = struct{}{}
+}
+
+// NextForceStopRenewAtCleared returns if the "next_force_stop_renew_at" field was cleared in this mutation.
+func (m *SubscriptionMutation) NextForceStopRenewAtCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldNextForceStopRenewAt]
+	return ok
+}
+
+// ResetNextForceStopRenewAt resets all changes to the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) ResetNextForceStopRenewAt() {
+	m.next_force_stop_renew_at = nil
+	delete(m.clearedFields, subscription.FieldNextForceStopRenewAt)
+}
+
 // SetDueAt sets the "due_at" field.
 func (m *SubscriptionMutation) SetDueAt(t time.Time) {
 	m.due_at = &t
@@ -42230,7 +42280,7 @@ func (m *SubscriptionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionMutation) Fields() []string {
-	fields := make([]string, 0, 28)
+	fields := make([]string, 0, 29)
 	if m.created_at != nil {
 		fields = append(fields, subscription.FieldCreatedAt)
 	}
@@ -42293,6 +42343,9 @@ func (m *SubscriptionMutation) Fields() []string {
 	}
 	if m.next_price != nil {
 		fields = append(fields, subscription.FieldNextPrice)
+	}
+	if m.next_force_stop_renew_at != nil {
+		fields = append(fields, subscription.FieldNextForceStopRenewAt)
 	}
 	if m.due_at != nil {
 		fields = append(fields, subscription.FieldDueAt)
@@ -42365,6 +42418,8 @@ func (m *SubscriptionMutation) Field(name string) (ent.Value, bool) {
 		return m.NextPlanVersionID()
 	case subscription.FieldNextPrice:
 		return m.NextPrice()
+	case subscription.FieldNextForceStopRenewAt:
+		return m.NextForceStopRenewAt()
 	case subscription.FieldDueAt:
 		return m.DueAt()
 	case subscription.FieldRemindAt:
@@ -42430,6 +42485,8 @@ func (m *SubscriptionMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldNextPlanVersionID(ctx)
 	case subscription.FieldNextPrice:
 		return m.OldNextPrice(ctx)
+	case subscription.FieldNextForceStopRenewAt:
+		return m.OldNextForceStopRenewAt(ctx)
 	case subscription.FieldDueAt:
 		return m.OldDueAt(ctx)
 	case subscription.FieldRemindAt:
@@ -42600,6 +42657,13 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetNextPrice(v)
 		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextForceStopRenewAt(v)
+		return nil
 	case subscription.FieldDueAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -42739,6 +42803,9 @@ func (m *SubscriptionMutation) ClearedFields() []string {
 	if m.FieldCleared(subscription.FieldNextPlanVersionID) {
 		fields = append(fields, subscription.FieldNextPlanVersionID)
 	}
+	if m.FieldCleared(subscription.FieldNextForceStopRenewAt) {
+		fields = append(fields, subscription.FieldNextForceStopRenewAt)
+	}
 	if m.FieldCleared(subscription.FieldDueAt) {
 		fields = append(fields, subscription.FieldDueAt)
 	}
@@ -42779,6 +42846,9 @@ func (m *SubscriptionMutation) ClearField(name string) error {
 		return nil
 	case subscription.FieldNextPlanVersionID:
 		m.ClearNextPlanVersionID()
+		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		m.ClearNextForceStopRenewAt()
 		return nil
 	case subscription.FieldDueAt:
 		m.ClearDueAt()
@@ -42868,6 +42938,9 @@ func (m *SubscriptionMutation) ResetField(name string) error {
 		return nil
 	case subscription.FieldNextPrice:
 		m.ResetNextPrice()
+		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		m.ResetNextForceStopRenewAt()
 		return nil
 	case subscription.FieldDueAt:
 		m.ResetDueAt()
@@ -43673,6 +43746,7 @@ type SubscriptionPriceMutation struct {
 	discount        *int
 	adddiscount     *int
 	campaign        *string
+	agreed          *bool
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*SubscriptionPrice, error)
@@ -44129,6 +44203,42 @@ func (m *SubscriptionPriceMutation) ResetCampaign() {
 	m.campaign = nil
 }
 
+// SetAgreed sets the "agreed" field.
+func (m *SubscriptionPriceMutation) SetAgreed(b bool) {
+	m.agreed = &b
+}
+
+// Agreed returns the value of the "agreed" field in the mutation.
+func (m *SubscriptionPriceMutation) Agreed() (r bool, exists bool) {
+	v := m.agreed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgreed returns the old "agreed" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldAgreed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgreed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgreed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgreed: %w", err)
+	}
+	return oldValue.Agreed, nil
+}
+
+// ResetAgreed resets all changes to the "agreed" field.
+func (m *SubscriptionPriceMutation) ResetAgreed() {
+	m.agreed = nil
+}
+
 // Where appends a list predicates to the SubscriptionPriceMutation builder.
 func (m *SubscriptionPriceMutation) Where(ps ...predicate.SubscriptionPrice) {
 	m.predicates = append(m.predicates, ps...)
@@ -44163,7 +44273,7 @@ func (m *SubscriptionPriceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionPriceMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.created_at != nil {
 		fields = append(fields, subscriptionprice.FieldCreatedAt)
 	}
@@ -44184,6 +44294,9 @@ func (m *SubscriptionPriceMutation) Fields() []string {
 	}
 	if m.campaign != nil {
 		fields = append(fields, subscriptionprice.FieldCampaign)
+	}
+	if m.agreed != nil {
+		fields = append(fields, subscriptionprice.FieldAgreed)
 	}
 	return fields
 }
@@ -44207,6 +44320,8 @@ func (m *SubscriptionPriceMutation) Field(name string) (ent.Value, bool) {
 		return m.Discount()
 	case subscriptionprice.FieldCampaign:
 		return m.Campaign()
+	case subscriptionprice.FieldAgreed:
+		return m.Agreed()
 	}
 	return nil, false
 }
@@ -44230,6 +44345,8 @@ func (m *SubscriptionPriceMutation) OldField(ctx context.Context, name string) (
 		return m.OldDiscount(ctx)
 	case subscriptionprice.FieldCampaign:
 		return m.OldCampaign(ctx)
+	case subscriptionprice.FieldAgreed:
+		return m.OldAgreed(ctx)
 	}
 	return nil, fmt.Errorf("unknown SubscriptionPrice field %s", name)
 }
@@ -44287,6 +44404,13 @@ func (m *SubscriptionPriceMutation) SetField(name string, value ent.Value) error
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCampaign(v)
+		return nil
+	case subscriptionprice.FieldAgreed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgreed(v)
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)
@@ -44417,6 +44541,9 @@ func (m *SubscriptionPriceMutation) ResetField(name string) error {
 		return nil
 	case subscriptionprice.FieldCampaign:
 		m.ResetCampaign()
+		return nil
+	case subscriptionprice.FieldAgreed:
+		m.ResetAgreed()
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)

@@ -744,6 +744,10 @@ func init() {
 	subscriptionpriceDescCampaign := subscriptionpriceFields[5].Descriptor()
 	// subscriptionprice.DefaultCampaign holds the default value on creation for the campaign field.
 	subscriptionprice.DefaultCampaign = subscriptionpriceDescCampaign.Default.(string)
+	// subscriptionpriceDescAgreed is the schema descriptor for agreed field.
+	subscriptionpriceDescAgreed := subscriptionpriceFields[6].Descriptor()
+	// subscriptionprice.DefaultAgreed holds the default value on creation for the agreed field.
+	subscriptionprice.DefaultAgreed = subscriptionpriceDescAgreed.Default.(bool)
 	// subscriptionpriceDescID is the schema descriptor for id field.
 	subscriptionpriceDescID := subscriptionpriceMixinFields0[0].Descriptor()
 	// subscriptionprice.DefaultID holds the default value on creation for the id field.

@@ -61,6 +61,8 @@ type Subscription struct {
 	NextPlanVersionID *uuid.UUID `json:"next_plan_version_id,omitempty"`
 	// yen a period of that plan, tax included, as it was shown
 	NextPrice int `json:"next_price,omitempty"`
+	// NextForceStopRenewAt holds the value of the "next_force_stop_renew_at" field.
+	NextForceStopRenewAt *time.Time `json:"next_force_stop_renew_at,omitempty"`
 	// DueAt holds the value of the "due_at" field.
 	DueAt *time.Time `json:"due_at,omitempty"`
 	// RemindAt holds the value of the "remind_at" field.
@@ -91,7 +93,7 @@ func (*Subscription) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case subscription.FieldPlanID, subscription.FieldCampaignID, subscription.FieldStatus, subscription.FieldRenewSpanUnit, subscription.FieldBiller, subscription.FieldResumeStatus, subscription.FieldNextPlanID:
 			values[i] = new(sql.NullString)
-		case subscription.FieldCreatedAt, subscription.FieldDueAt, subscription.FieldRemindAt, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
+		case subscription.FieldCreatedAt, subscription.FieldNextForceStopRenewAt, subscription.FieldDueAt, subscription.FieldRemindAt, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case subscription.FieldID, subscription.FieldAccountID, subscription.FieldOrderID:
 			values[i] = new(uuid.UUID)
@@ -244,6 +246,13 @@ func (_m *Subscription) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.NextPrice = int(value.Int64)
 			}
+		case subscription.FieldNextForceStopRenewAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field next_force_stop_renew_at", values[i])
+			} else if value.Valid {
+				_m.NextForceStopRenewAt = new(time.Time)
+				*_m.NextForceStopRenewAt = value.Time
+			}
 		case subscription.FieldDueAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field due_at", values[i])
@@ -394,6 +403,11 @@ func (_m *Subscription) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("next_price=")
 	builder.WriteString(fmt.Sprintf("%v", _m.NextPrice))
+	builder.WriteString(", ")
+	if v := _m.NextForceStopRenewAt; v != nil {
+		builder.WriteString("next_force_stop_renew_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	if v := _m.DueAt; v != nil {
 		builder.WriteString("due_at=")

@@ -228,6 +228,20 @@ func (_c *SubscriptionCreate) SetNillableNextPrice(v *int) *SubscriptionCreate {
 	return _c
 }
 
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_c *SubscriptionCreate) SetNextForceStopRenewAt(v time.Time) *SubscriptionCreate {
+	_c.mutation.SetNextForceStopRenewAt(v)
+	return _c
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionCreate {
+	if v != nil {
+		_c.SetNextForceStopRenewAt(*v)
+	}
+	return _c
+}
+
 // SetDueAt sets the "due_at" field.
 func (_c *SubscriptionCreate) SetDueAt(v time.Time) *SubscriptionCreate {
 	_c.mutation.SetDueAt(v)
@@ -588,6 +602,10 @@ func (_c *SubscriptionCreate) createSpec() (*Subscription, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.NextPrice(); ok {
 		_spec.SetField(subscription.FieldNextPrice, field.TypeInt, value)
 		_node.NextPrice = value
+	}
+	if value, ok := _c.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+		_node.NextForceStopRenewAt = &value
 	}
 	if value, ok := _c.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)

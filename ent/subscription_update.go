@@ -356,6 +356,26 @@ func (_u *SubscriptionUpdate) AddNextPrice(v int) *SubscriptionUpdate {
 	return _u
 }
 
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdate) SetNextForceStopRenewAt(v time.Time) *SubscriptionUpdate {
+	_u.mutation.SetNextForceStopRenewAt(v)
+	return _u
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetNextForceStopRenewAt(*v)
+	}
+	return _u
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdate) ClearNextForceStopRenewAt() *SubscriptionUpdate {
+	_u.mutation.ClearNextForceStopRenewAt()
+	return _u
+}
+
 // SetDueAt sets the "due_at" field.
 func (_u *SubscriptionUpdate) SetDueAt(v time.Time) *SubscriptionUpdate {
 	_u.mutation.SetDueAt(v)
@@ -629,6 +649,12 @@ func (_u *SubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err error
 	}
 	if value, ok := _u.mutation.AddedNextPrice(); ok {
 		_spec.AddField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextForceStopRenewAtCleared() {
+		_spec.ClearField(subscription.FieldNextForceStopRenewAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)
@@ -1015,6 +1041,26 @@ func (_u *SubscriptionUpdateOne) AddNextPrice(v int) *SubscriptionUpdateOne {
 	return _u
 }
 
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdateOne) SetNextForceStopRenewAt(v time.Time) *SubscriptionUpdateOne {
+	_u.mutation.SetNextForceStopRenewAt(v)
+	return _u
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetNextForceStopRenewAt(*v)
+	}
+	return _u
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdateOne) ClearNextForceStopRenewAt() *SubscriptionUpdateOne {
+	_u.mutation.ClearNextForceStopRenewAt()
+	return _u
+}
+
 // SetDueAt sets the "due_at" field.
 func (_u *SubscriptionUpdateOne) SetDueAt(v time.Time) *SubscriptionUpdateOne {
 	_u.mutation.SetDueAt(v)
@@ -1318,6 +1364,12 @@ func (_u *SubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *Subscripti
 	}
 	if value, ok := _u.mutation.AddedNextPrice(); ok {
 		_spec.AddField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextForceStopRenewAtCleared() {
+		_spec.ClearField(subscription.FieldNextForceStopRenewAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)

@@ -1,4 +1,4 @@
-import { household, leaver } from './household.ts';
+import { household, joiner, leaver } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { oidcPages } from './oidc-pages.ts';
@@ -144,7 +144,7 @@ const signup: SitePage[] = [
     status: 200,
     title: 'purchase:complete.title',
     shows: () => ['330'],
-    open: member('/signup/plans/weekly/complete'),
+    open: async (locale) => ({ visitor: (await joiner(locale)).visitor, path: '/signup/plans/weekly/complete' }),
   },
 ];
 

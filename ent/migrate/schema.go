@@ -2551,6 +2551,7 @@ var (
 		{Name: "next_plan_id", Type: field.TypeString, Default: ""},
 		{Name: "next_plan_version_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "next_price", Type: field.TypeInt, Default: 0},
+		{Name: "next_force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "remind_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -2578,7 +2579,7 @@ var (
 			{
 				Name:    "subscription_due_at",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[22]},
+				Columns: []*schema.Column{SubscriptionsColumns[23]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(due_at IS NOT NULL)",
 				},
@@ -2586,7 +2587,7 @@ var (
 			{
 				Name:    "subscription_remind_at",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[23]},
+				Columns: []*schema.Column{SubscriptionsColumns[24]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(remind_at IS NOT NULL)",
 				},
@@ -2666,6 +2667,7 @@ var (
 		{Name: "list_amount", Type: field.TypeInt},
 		{Name: "discount", Type: field.TypeInt, Default: 0},
 		{Name: "campaign", Type: field.TypeString, Default: ""},
+		{Name: "agreed", Type: field.TypeBool, Default: false},
 	}
 	// SubscriptionPricesTable holds the schema information for the "subscription_prices" table.
 	SubscriptionPricesTable = &schema.Table{

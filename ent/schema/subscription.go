@@ -43,6 +43,7 @@ func (Subscription) Fields() []ent.Field {
 		field.String("next_plan_id").Default("").Comment("the plan from the next period on; empty: the same"),
 		field.UUID("next_plan_version_id", uuid.UUID{}).Optional().Nillable().Comment("what the member was shown of that plan"),
 		field.Int("next_price").Default(0).Comment("yen a period of that plan, tax included, as it was shown"),
+		moment("next_force_stop_renew_at"), // after which that plan is not renewed, as it was shown; none: it was to go on
 		moment("due_at"),
 		moment("remind_at"), // when the day's reminders are looked for; none once it has ended
 		moment("force_stop_renew_at"),

@@ -56,6 +56,8 @@ const (
 	FieldNextPlanVersionID = "next_plan_version_id"
 	// FieldNextPrice holds the string denoting the next_price field in the database.
 	FieldNextPrice = "next_price"
+	// FieldNextForceStopRenewAt holds the string denoting the next_force_stop_renew_at field in the database.
+	FieldNextForceStopRenewAt = "next_force_stop_renew_at"
 	// FieldDueAt holds the string denoting the due_at field in the database.
 	FieldDueAt = "due_at"
 	// FieldRemindAt holds the string denoting the remind_at field in the database.
@@ -98,6 +100,7 @@ var Columns = []string{
 	FieldNextPlanID,
 	FieldNextPlanVersionID,
 	FieldNextPrice,
+	FieldNextForceStopRenewAt,
 	FieldDueAt,
 	FieldRemindAt,
 	FieldForceStopRenewAt,
@@ -295,6 +298,11 @@ func ByNextPlanVersionID(opts ...sql.OrderTermOption) OrderOption {
 // ByNextPrice orders the results by the next_price field.
 func ByNextPrice(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldNextPrice, opts...).ToFunc()
+}
+
+// ByNextForceStopRenewAt orders the results by the next_force_stop_renew_at field.
+func ByNextForceStopRenewAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextForceStopRenewAt, opts...).ToFunc()
 }
 
 // ByDueAt orders the results by the due_at field.

@@ -151,6 +151,11 @@ func NextPrice(v int) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldNextPrice, v))
 }
 
+// NextForceStopRenewAt applies equality check predicate on the "next_force_stop_renew_at" field. It's identical to NextForceStopRenewAtEQ.
+func NextForceStopRenewAt(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextForceStopRenewAt, v))
+}
+
 // DueAt applies equality check predicate on the "due_at" field. It's identical to DueAtEQ.
 func DueAt(v time.Time) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldDueAt, v))
@@ -1139,6 +1144,56 @@ func NextPriceLT(v int) predicate.Subscription {
 // NextPriceLTE applies the LTE predicate on the "next_price" field.
 func NextPriceLTE(v int) predicate.Subscription {
 	return predicate.Subscription(sql.FieldLTE(FieldNextPrice, v))
+}
+
+// NextForceStopRenewAtEQ applies the EQ predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtNEQ applies the NEQ predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtIn applies the In predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldNextForceStopRenewAt, vs...))
+}
+
+// NextForceStopRenewAtNotIn applies the NotIn predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNotIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldNextForceStopRenewAt, vs...))
+}
+
+// NextForceStopRenewAtGT applies the GT predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtGT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtGTE applies the GTE predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtGTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtLT applies the LT predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtLT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtLTE applies the LTE predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtLTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtIsNil applies the IsNil predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldNextForceStopRenewAt))
+}
+
+// NextForceStopRenewAtNotNil applies the NotNil predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldNextForceStopRenewAt))
 }
 
 // DueAtEQ applies the EQ predicate on the "due_at" field.

@@ -57,6 +57,7 @@ type contract struct {
 	heard                map[int]string // what it has told, by month
 	chosen               string         // the plan from the next period on; "": the same
 	chosenAs             version        // what was shown of it
+	switched             bool           // what was chosen last is the plan that it is of
 	former               []string       // the plans that it was of before
 	late, closed         bool           // the member was told that the payment is late, that viewing has closed
 }

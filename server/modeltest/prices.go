@@ -52,6 +52,9 @@ func (m *Model) tell(c *contract) {
 		return
 	}
 	c.told = m.today
+	if c.chosen != "" && !c.onHold() && !c.leaving() && m.stoppedNext(c, c.start(c.period+1)) {
+		m.drop(c)
+	}
 	if !changed || c.onHold() || c.leaving() || c.chosen != "" {
 		return
 	}

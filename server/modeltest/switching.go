@@ -69,7 +69,7 @@ func (m *Model) Switch(plan, to string) string {
 	case to == plan, !exclude(plan, to), as.stop != 0 && from > as.stop:
 		return string(fault.ProductUnavailable)
 	}
-	c.chosen, c.chosenAs = to, as
+	c.chosen, c.chosenAs, c.switched = to, as, false
 	m.mail("plan-change-taken")
 	return ""
 }
@@ -80,6 +80,8 @@ func (m *Model) Keep(plan string) string {
 	switch {
 	case c == nil:
 		return string(fault.CodeNotFound)
+	case c.chosen == "" && c.switched:
+		return string(fault.SubscriptionRenewingPlan)
 	case c.chosen == "":
 		return ""
 	}
@@ -103,9 +105,16 @@ func (m *Model) switched(c *contract) {
 	p := sold[c.chosen]
 	c.former = append(c.former, c.plan)
 	c.anchor, c.from = c.start(c.period+1), c.period+1
-	c.plan, c.months, c.length, c.deal = c.chosen, p.months, p.days, deal{price: c.chosenAs.yen}
-	c.again, c.dearer, c.chosen = 0, 0, ""
+	c.plan, c.months, c.length, c.deal = c.chosen, p.months, p.days, deal{price: c.chosenAs.yen, stop: c.chosenAs.stop}
+	c.again, c.dearer, c.chosen, c.switched = 0, 0, "", true
 	m.pass("another plan")
+}
+
+// drop leaves the contract of its plan: the store has stopped the chosen one before its first day.
+func (m *Model) drop(c *contract) {
+	c.chosen = ""
+	m.mail("plan-change-undone")
+	m.pass("a chosen plan that was stopped")
 }
 
 // stoppedNext is stopped for the plan that the contract's next period is of.
@@ -113,7 +122,7 @@ func (m *Model) stoppedNext(c *contract, from day) bool {
 	if c.chosen == "" {
 		return m.stopped(c, from)
 	}
-	return m.stops[c.chosen] != 0 && from > m.stops[c.chosen]
+	return c.chosenAs.stop != 0 && from > c.chosenAs.stop || m.stops[c.chosen] != 0 && from > m.stops[c.chosen]
 }
 
 // had reports whether the member has, or had, a contract of the plan.

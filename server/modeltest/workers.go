@@ -137,6 +137,9 @@ func (m *Model) look(c *contract) {
 			return
 		case from > m.today, m.today < c.next, m.bill(c, "paying") != nil:
 			return
+		case c.chosen != "" && m.stoppedNext(c, from):
+			m.drop(c)
+			continue
 		case c.chosen != "":
 			m.switched(c)
 			continue

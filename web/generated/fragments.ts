@@ -475,6 +475,8 @@ export type ErrorCode =
   | 'PIN_CODE_ERROR'
   /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
   | 'PLAN_CHANGE_CANCELLED'
+  /** You cannot change to this plan at the moment. */
+  | 'PLAN_CHANGE_IMPOSSIBLE'
   /** A payment is due, so the plan cannot be changed. Please pay first. */
   | 'PLAN_CHANGE_UNPAID'
   /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
@@ -823,6 +825,8 @@ export type PersonalField =
 export type PlanAvailability =
   /** The member has bought it, or rents it and may still watch it. */
   | 'OWNED'
+  /** The member holds another plan of its group, which may be changed to this one. The plan's page leads there. */
+  | 'CHANGEABLE'
   /** The account holds as many contracts as it may, or holds this one. */
   | 'CONTRACT_LIMITED'
   /** Sales have ended. */
@@ -978,7 +982,7 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type HomeContractFragment = { subscription: { subscriptionId: string, planId: string, statusGroup: SubscriptionStatusGroup, planName: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, isRenewing: boolean, watchUrl: string | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null }, outlook: { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null } };
+export type HomeContractFragment = { subscription: { subscriptionId: string, planId: string, statusGroup: SubscriptionStatusGroup, planName: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, isRenewing: boolean, watchUrl: string | null, planChange: { planName: string, day: string } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null }, outlook: { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null } };
 
 export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, number: string, originalNumber: string | null, orderNumber: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
 

@@ -419,18 +419,21 @@ type PlanChangeTaken struct {
 	UndoUntil   clock.Day // the last day on which it can be taken back
 }
 
-// PlanChangeUndone tells a member that the change of a contract's plan was taken back.
+// PlanChangeUndone tells a member that the change of a contract's plan was taken back, or is
+// Impossible by now.
 type PlanChangeUndone struct {
 	Contract
 	Amount      int
 	NextPayment clock.Day // the zero Day: there is none
+	Impossible  bool      // the chosen plan is sold no more, or held by another contract
 }
 
 // PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free
-// trial, or of a contract of a year.
+// trial, or one that follows on a year or is for a year.
 type PaymentComing struct {
 	Contract
 	Trial       bool
+	Changed     bool // it is the first one of another plan that the member has chosen, which is named
 	Amount, Tax int
 	Method      string
 	Day         clock.Day

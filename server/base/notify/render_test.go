@@ -53,6 +53,9 @@ func samples() map[string]Message {
 		"plan-change-undone":       PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14)},
 		"plan-change-undone-stops": PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
 		"renewed-switched":         Renewed{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddMonths(12).AddDays(-1), NextPayment: april.AddMonths(12), Switched: true},
+		"plan-change-impossible":   PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14), Impossible: true},
+		"contract-kept-changing":   ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
+		"payment-coming-changed":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Changed: true, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
 		"contract-kept-held":       ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
 		"contract-kept-stops":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
 		"renewed-late":             Renewed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
@@ -297,6 +300,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
 		"contract-extended": true, "contract-extended-last": true, "retries-moved": true, "bill-waived": true, "bill-waived-last": true,
 		"plan-change-taken": true, "plan-change-undone": true, "renewed-switched": true,
+		"plan-change-impossible": true, "contract-kept-changing": true, "payment-coming-changed": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {
@@ -312,6 +316,21 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 			if text, html := strings.Count(mail.Text, link+"\n"), strings.Count(mail.HTML, `href="`+link+`"`); err != nil || text != want || html != want {
 				t.Errorf("%s in %s: %d and %d links, %v", name, locale, text, html, err)
 			}
+		}
+	}
+}
+
+// What a mail says of a change of plan is the plan, and the days, that it means.
+func TestMailsNameThePlanThatComes(t *testing.T) {
+	for _, c := range []struct{ sample, locale, want string }{
+		{"contract-kept-changing", "ja", "年間パスポート"}, {"contract-kept-changing", "en", "年間パスポート"},
+		{"payment-coming-changed", "ja", "変更後のプラン"}, {"payment-coming-changed", "en", "Your plan changes as you have chosen"},
+		{"plan-change-impossible", "ja", "ご利用いただけなくなったため"}, {"plan-change-impossible", "en", "cannot be had any more"},
+		{"plan-change-taken", "ja", "変更後の最初のご利用期間"}, {"plan-change-taken", "en", "First period"},
+	} {
+		mail, err := render(page{Locale: c.locale, Brand: testBrand, M: samples()[c.sample]})
+		if err != nil || !strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, c.want) {
+			t.Errorf("%s in %s: %v\n%s", c.sample, c.locale, err, mail.Text)
 		}
 	}
 }

@@ -28,8 +28,8 @@ var (
 // Find finds members by what a term looks like:
 //
 //	a@b.jp             the address; @b.jp: all addresses there
-//	a UUID             an account, a contract, an order, a bill, a charge or a refund
-//	K-7QXM-2PZC-HT5W   the receipt of a cancellation; C-… the number of an order, S-… of an invoice, H-… of a return invoice
+//	a UUID             an account, a contract or a change of its plan, an order, a bill, a charge or a refund
+//	K-7QXM-2PZC-HT5W   the receipt of a cancellation; C-… the number of an order or of a change of plan, S-… of an invoice, H-… of a return invoice
 //	090-1234-5678      the phone number
 //	1234               the last four digits of a phone number or of a card
 //	ヤマダ              a part of the reading
@@ -73,6 +73,7 @@ const (
 	byID      = `SELECT 'ACCOUNT_ID', NULL::uuid, id FROM accounts WHERE id = $1::uuid
 		UNION ALL SELECT 'CONTRACT_ID', id, account_id FROM subscriptions WHERE id = $1::uuid
 		UNION ALL SELECT 'ORDER_ID', id, account_id FROM orders WHERE id = $1::uuid
+		UNION ALL SELECT 'CONTRACT_ID', subscription_id, account_id FROM plan_changes WHERE id = $1::uuid
 		UNION ALL SELECT 'BILL', id, account_id FROM bills WHERE id = $1::uuid
 		UNION ALL SELECT 'CHARGE', id, account_id FROM charges WHERE id = $1::uuid
 		UNION ALL SELECT 'REFUND', id, account_id FROM refunds WHERE id = $1::uuid`
@@ -88,7 +89,8 @@ const (
 
 // byTail find what a number of ours is of. The condition is the one that the unique index is on.
 var byTail = map[spoken.Kind]string{
-	spoken.Order:         `SELECT 'ORDER_ID', id, account_id FROM orders WHERE "right"(id::text, 16) = $1`,
+	spoken.Order: `SELECT 'ORDER_ID', id, account_id FROM orders WHERE "right"(id::text, 16) = $1
+		UNION ALL SELECT 'CONTRACT_ID', subscription_id, account_id FROM plan_changes WHERE "right"(id::text, 16) = $1`,
 	spoken.Invoice:       `SELECT 'BILL', id, account_id FROM bills WHERE "right"(id::text, 16) = $1`,
 	spoken.ReturnInvoice: `SELECT 'REFUND', id, account_id FROM refunds WHERE "right"(id::text, 16) = $1`,
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -55,12 +56,16 @@ func (s *Service) PlanChangePage(ctx context.Context, a actor.Actor, id string) 
 	if page.Blocked != nil {
 		return page, nil
 	}
+	holdings, err := s.Subscription.Holdings(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
 	plans, err := s.Catalog.PlansWith(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range plans {
-		if s.unfit(&page.View, p) == "" {
+		if s.unfit(&page.View, holdings, p) == "" {
 			page.Options = append(page.Options, PlanOption{p, page.Changed(p)})
 		}
 	}
@@ -75,9 +80,13 @@ func (s *Service) PlanChangeConfirmPage(ctx context.Context, a actor.Actor, id, 
 		return nil, err
 	}
 	page := &PlanChangePage{SwitchPage: *contract}
+	holdings, err := s.Subscription.Holdings(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	switch {
-	case fault.Is(err, fault.CodeNotFound), err == nil && (page.Blocked != nil || s.unfit(&page.View, p) != ""):
+	case fault.Is(err, fault.CodeNotFound), err == nil && (page.Blocked != nil || s.unfit(&page.View, holdings, p) != ""):
 		return &PlanChangePage{SwitchPage: *contract, Next: step.ChangePlan(contract.Row.ID.String())}, nil
 	case err != nil:
 		return nil, err
@@ -134,10 +143,15 @@ func (s *Service) ChangePlan(ctx context.Context, a actor.Actor, id string, in P
 		if isChosen(v, p) {
 			return nil
 		}
-		if code := s.unfit(v, p); code != "" {
+		holdings, err := s.Subscription.Holdings(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		if code := s.unfit(v, holdings, p); code != "" {
 			return fault.Invalid(code, "planId")
 		}
-		terms, shown, err := s.changeTerms(ctx, v, p, a.Locale)
+		locale, _, _ := strings.Cut(in.Shown, " ") // of the page, which another tab may have left
+		terms, shown, err := s.changeTerms(ctx, v, p, locale)
 		if err != nil {
 			return err
 		}
@@ -161,13 +175,15 @@ func isChosen(v *subscription.View, p *ent.Plan) bool {
 	return row.NextPlanID == p.ID && row.NextPlanVersionID != nil && p.VersionID != nil && *row.NextPlanVersionID == *p.VersionID
 }
 
-// unfit says why the contract's plan cannot be changed to the plan; empty when it can.
-func (s *Service) unfit(v *subscription.View, p *ent.Plan) fault.Code {
+// unfit says why the contract's plan cannot be changed to the plan; empty when it can. holdings are
+// the contracts of the member: no other one of them may be of the plan, or be going to be.
+func (s *Service) unfit(v *subscription.View, holdings subscription.Holdings, p *ent.Plan) fault.Code {
 	first := v.Changed(p)
 	basis := subscription.BasisOf(p, first.Start, 0)
 	switch {
 	case p.ID == v.Plan.ID, isChosen(v, p), !catalog.Exclude(p, v.Plan), p.PlanType != plan.PlanTypeSubscription, p.VersionID == nil,
-		!catalog.NewOffer(p, s.Clock.Now(), false, true).Open(), !basis.Renews(first.Start):
+		!catalog.NewOffer(p, s.Clock.Now(), false, true).Open(), !basis.Renews(first.Start),
+		holdings.Except(v.Row.ID).Takes(p.ID):
 		return fault.ProductUnavailable
 	case v.Method != nil && !s.Payment.Providers.Sells(v.Method.PaymentMethodType, Monthly(p)):
 		return fault.PaymentMethodNotForPlan
@@ -175,8 +191,8 @@ func (s *Service) unfit(v *subscription.View, p *ent.Plan) fault.Code {
 	return ""
 }
 
-// changeTerms writes what a member agrees to who changes the plan, and what stands for it: the same
-// conditions have the same digest.
+// changeTerms writes what a member agrees to who changes the plan, and what stands for it: their
+// language and a digest, which is the same for the same conditions.
 func (s *Service) changeTerms(ctx context.Context, v *subscription.View, p *ent.Plan, locale string) (t Terms, shown string, err error) {
 	all, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -204,7 +220,7 @@ func (s *Service) changeTerms(ctx context.Context, v *subscription.View, p *ent.
 	add("seller", w.contact())
 	written, err := json.Marshal(t)
 	sum := sha256.Sum256(written)
-	return t, hex.EncodeToString(sum[:]), err
+	return t, t.Locale + " " + hex.EncodeToString(sum[:]), err
 }
 
 // change is what the member has now, and what becomes of it.

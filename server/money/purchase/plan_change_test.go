@@ -3,6 +3,7 @@ package purchase
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,9 +17,11 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/fault/faulttest"
+	"kaiin/server/base/spoken"
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/payment/paymenttest"
 	domain "kaiin/server/money/subscription"
+	"kaiin/server/shop/catalog"
 )
 
 // group makes the plans exclude each other.
@@ -405,5 +408,145 @@ func TestAChoiceEndsWithItsContract(t *testing.T) {
 	ended := s.client(t).PlanChange.Query().OnlyX(t.Context())
 	if after := s.row(t, row); after.NextPlanID != "" || ended.UndoneAt == nil || s.sold(t, "annual") != 0 {
 		t.Errorf("%+v, %+v, %d sold", after, ended, s.sold(t, "annual"))
+	}
+}
+
+// After a change, what is compared with the store's prices is the price that was agreed on, and not
+// that of the plan that was left: neither a new price of the plan nor one that is announced while
+// the first charge is tried again changes what that charge is.
+func TestTheFirstChargeOfAnotherPlanIsTheAgreedOne(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.group(t, "standard", "annual")
+	member, row := s.holder(t, "standard")
+	if _, err := s.change(t, member, row, "annual"); err != nil {
+		t.Fatal(err)
+	}
+	put := func(change func(*ent.PlanUpdateOne)) {
+		u := s.client(t).Plan.UpdateOneID("annual")
+		change(u)
+		u.ExecX(t.Context())
+		_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
+	}
+	put(func(u *ent.PlanUpdateOne) { u.SetPrice(12000) })
+	_, before := s.Gateway.Settled()
+	s.at(t, clock.Date(2026, 6, 15))
+	s.Gateway.Next(paymenttest.Charge, paymenttest.Declined)
+	if err := s.Subscription.Renew(t.Context(), row.ID); err != nil {
+		t.Fatal(err)
+	}
+	put(func(u *ent.PlanUpdateOne) { u.SetRepriceFrom(clock.Date(2027, 1, 1)) })
+	view, err := s.Subscription.Find(t.Context(), member, row.ID.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := view.Repricing(s.Env.Clock.Today())
+	if !ok || r.Was != 9800 || r.From.Amount != 12000 || r.Replaces {
+		t.Fatalf("%+v, %v", r, ok)
+	}
+	tx := func(act func(ctx context.Context) error) {
+		if err := s.Env.Store.Tx(t.Context(), act); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tx(func(ctx context.Context) error { return s.Subscription.Reprice(ctx, s.row(t, row), r) })
+	put(func(u *ent.PlanUpdateOne) { u.SetRepriceFrom(clock.Day{}) })
+	s.at(t, clock.Date(2026, 6, 16))
+	if err := s.Subscription.Renew(t.Context(), row.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, yen := s.Gateway.Settled(); yen-before != 9800 || s.Mails(t, member, "price-kept") != 0 {
+		t.Errorf("%d yen, %d mails", yen-before, s.Mails(t, member, "price-kept"))
+	}
+}
+
+// What another contract of the member is of, or is going to be, is not offered and not chosen.
+func TestAPlanIsChosenForOneContractOnly(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, row := s.holder(t, "standard")
+	if _, err := s.buy(t, member, "trial", s.form(t, member, "trial")); err != nil {
+		t.Fatal(err)
+	}
+	other := s.client(t).Subscription.Query().Where(subscription.AccountID(member.AccountID), subscription.PlanID("trial")).OnlyX(t.Context())
+	s.group(t, "standard", "trial", "annual", "weekly") // they were held before there was a group
+	if _, err := s.change(t, member, row, "weekly"); err != nil {
+		t.Fatal(err)
+	}
+	page, err := s.PlanChangePage(t.Context(), member, other.ID.String())
+	if err != nil || len(page.Options) != 1 || page.Options[0].Plan.ID != "annual" {
+		t.Errorf("%+v, %v", page.Options, err)
+	}
+	for _, id := range []string{"standard", "weekly"} {
+		_, err := s.ChangePlan(t.Context(), member, other.ID.String(), PlanChange{PlanID: id})
+		if f, ok := fault.As(err); !ok || len(f.Fields) != 1 || f.Fields[0].Code != fault.ProductUnavailable {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// A change that cannot be had is not offered: the plan's page says why.
+func TestASiblingThatCannotBeHadSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.group(t, "standard", "annual")
+	member, _ := s.holder(t, "standard")
+	page, err := s.FormPage(t.Context(), member, "annual", "")
+	if err != nil || page.Sibling == nil || page.Sibling.Blocked != nil || page.Offer.Availability != catalog.Changeable {
+		t.Errorf("%+v, %+v, %v", page.Sibling, page.Offer, err)
+	}
+	s.client(t).Plan.UpdateOneID("annual").SetSalesLimit(0).ExecX(t.Context())
+	_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
+	page, err = s.FormPage(t.Context(), member, "annual", "")
+	if err != nil || page.Sibling == nil || page.Sibling.Blocked == nil || page.Sibling.Blocked.Code != fault.PlanChangeImpossible || page.Offer.Availability != catalog.SoldOut {
+		t.Errorf("%+v, %+v, %v", page.Sibling, page.Offer, err)
+	}
+}
+
+// Another tab in another language changes no price. The last day that was shown is kept.
+func TestAChangeIsAgreedOnInTheLanguageItWasShownIn(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.group(t, "standard", "annual")
+	member, row := s.holder(t, "standard")
+	stop := clock.Date(2030, 1, 1).Start()
+	s.client(t).Plan.UpdateOneID("annual").SetForceStopRenewAt(stop).ExecX(t.Context())
+	_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
+	member.Locale = "ja"
+	page, err := s.PlanChangeConfirmPage(t.Context(), member, row.ID.String(), "annual")
+	if err != nil {
+		t.Fatal(err)
+	}
+	member.Locale = "en"
+	if _, err := s.ChangePlan(t.Context(), member, row.ID.String(), PlanChange{PlanID: "annual", Shown: page.Shown}); err != nil {
+		t.Fatal(err)
+	}
+	chosen := s.client(t).PlanChange.Query().Where(planchange.SubscriptionID(row.ID)).OnlyX(t.Context())
+	if kept, err := s.Evidence.Find(t.Context(), member, chosen.ID.String()); err != nil || kept.Locale != "ja" {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	if at := s.row(t, row).NextForceStopRenewAt; at == nil || !at.Equal(stop) {
+		t.Errorf("it ends at %v", at)
+	}
+}
+
+// Money that was taken is found by the numbers that mails and pages have.
+func TestMoneyIsFoundByTheNumbersOfMails(t *testing.T) { // U-18
+	t.Parallel()
+	s := setup(t, nil)
+	member, row := s.holder(t, "standard")
+	b := s.client(t).Bill.Query().Where(bill.AccountID(member.AccountID)).OnlyX(t.Context())
+	for _, number := range []string{
+		spoken.Of(spoken.Order, row.OrderID), strings.ToLower(spoken.Of(spoken.Order, row.OrderID)), spoken.Of(spoken.Invoice, b.ID), row.OrderID.String(), b.ID.String(),
+	} {
+		charges, err := s.Env.Billing.TakenFor(t.Context(), number)
+		if err != nil || len(charges) != 1 || charges[0].BillID != b.ID {
+			t.Errorf("%s: %v, %v", number, charges, err)
+		}
+	}
+	for _, number := range []string{spoken.Of(spoken.Invoice, row.OrderID), spoken.Of(spoken.ReturnInvoice, b.ID), "C-2222-2222-2222"} {
+		if charges, err := s.Env.Billing.TakenFor(t.Context(), number); code(err) != fault.CodeNotFound {
+			t.Errorf("%s: %v, %v", number, charges, err)
+		}
 	}
 }

@@ -133,6 +133,9 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
 		Sibling: sibling, Own: own,
 	}
+	if sibling != nil && !st.holdings.Holds(p.ID) {
+		page.Offer = catalog.ChangeOffer(p, s.Clock.Now())
+	}
 	if st.deal.Monthly() {
 		page.Ordered = s.Payment.Providers.Ordered()
 	}
@@ -154,7 +157,18 @@ func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*s
 	if st.sibling == nil {
 		return nil, nil
 	}
-	return s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
+	page, err := s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
+	if err != nil || page.Blocked != nil || isChosen(&page.View, st.plan) {
+		return page, err
+	}
+	switch code := s.unfit(&page.View, st.holdings, st.plan); code {
+	case "":
+	case fault.ProductUnavailable: // of an order it says what was charged
+		page.Blocked = fault.Precondition(fault.PlanChangeImpossible)
+	default:
+		page.Blocked = fault.Precondition(code)
+	}
+	return page, nil
 }
 
 // visitorPage is the page of a plan for everybody who has not logged in: what an order of today
@@ -223,7 +237,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if page.Holdings, err = s.Subscription.Holdings(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
-	st := planStatus{plan: page.Plan}
+	st := planStatus{plan: page.Plan, holdings: page.Holdings}
 	if st.sibling, err = s.Subscription.Sibling(ctx, page.Holdings, page.Plan); err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type CancelPage struct {
 	Watch    clock.Day      // the last day on which the member watches when they cancel today; the zero Day: a hold has stopped that
 	Survey   *survey.Survey // may ask nothing
 	Blocked  *fault.Error   // why the contract cannot be cancelled now; nil when it can
+	Switches bool           // another plan can be chosen for it instead
 	ReturnTo string         // where the member came from, "" when that is not told
 }
 
@@ -49,6 +50,13 @@ func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo st
 		return nil, err
 	}
 	page.Survey = settings.CancelSurvey
+	owed, err := s.Billing.Of(ctx, view.Row.ID, view.Row.Period+1)
+	if err != nil {
+		return nil, err
+	}
+	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+		return nil, err
+	}
 	if page.Blocked, err = blocked(s.cancellable(ctx, view.Row)); err != nil || page.Blocked != nil {
 		return page, err
 	}

@@ -33,8 +33,9 @@ type View struct {
 	Paying   bool      // it is being charged now, or it is not known yet whether it was
 	Since    clock.Day // on which that charge was begun
 	Now      time.Time
-	// WatchURL is where the member watches what it gives; empty when the store does not say, or
-	// while the contract is on hold, to end or not.
+	// WatchURL is where the member watches what it gives; empty when the store does not say, while
+	// the contract is on hold, to end or not, and once the days of grace of a late payment are
+	// over.
 	WatchURL words.Text
 
 	present Basis // by the plan that it is of, whatever is chosen for later
@@ -132,16 +133,23 @@ func newView(row *ent.Subscription, p *ent.Plan, b Basis, now time.Time) *View {
 	return &View{Row: row, Plan: p, Basis: b, present: b, Next: b.Term(row.Period + 1), Now: now}
 }
 
-// choose shows the contract as one of the plan from its next term on.
+// choose shows the contract as one of the plan from its next term on, unless the store has stopped
+// that.
 func (v *View) choose(to *ent.Plan) {
-	n := v.Row.Period + 1
-	v.Coming, v.Basis = to, v.present.changed(n, to, v.Row.NextPrice)
-	v.Next = v.Basis.Term(n)
+	if next, ok := v.present.chosen(v.Row, to); ok {
+		v.Coming, v.Basis = to, next
+		v.Next = next.Term(v.Row.Period + 1)
+	}
 }
 
 func (s *Service) watchURL(ctx context.Context, v View) (words.Text, error) {
 	if v.Status().Group() == GroupHold || held(v.Status()) {
 		return nil, nil
+	}
+	if clock.DayOf(v.Now).After(v.present.Term(v.Row.Period + 1).Start) {
+		if _, open, err := s.Entitlement.Open(ctx, v.Row.ID); err != nil || !open {
+			return nil, err
+		}
 	}
 	return s.Catalog.WatchURL(ctx, v.Plan)
 }
@@ -196,7 +204,11 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	shelf := &Shelf{}
 	for _, p := range plans {
 		if p.Published && !running.Holds(p.ID) && (held[p.ID] || !catalog.Over(p, now)) {
-			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])})
+			offer := holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])
+			if running.sibling(p, plans) != nil {
+				offer = catalog.ChangeOffer(p, now)
+			}
+			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: offer})
 		}
 	}
 	shelf.Contracts, err = s.views(ctx, running, plans)
@@ -361,6 +373,16 @@ func (s *Service) PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (
 // Limited reports whether the account holds as many contracts as it may; limit 0 is no limit. more
 // counts orders that are about to become contracts.
 func (h Holdings) Limited(limit, more int) bool { return limit > 0 && len(h.Running())+more >= limit }
+
+// Takes reports whether a running contract is of the plan now, or is going to be.
+func (h Holdings) Takes(planID string) bool {
+	return slices.ContainsFunc(h.Running(), func(row *ent.Subscription) bool { return row.PlanID == planID || row.NextPlanID == planID })
+}
+
+// Except are the contracts without the one with the id.
+func (h Holdings) Except(id uuid.UUID) Holdings {
+	return slices.DeleteFunc(slices.Clone(h), func(row *ent.Subscription) bool { return row.ID == id })
+}
 
 // Offer is the plan as the account may buy it. A plan under contract cannot be contracted a second
 // time, so it is closed like any other when the limit is reached.

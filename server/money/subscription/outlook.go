@@ -60,10 +60,8 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 	if page.Outlook, owed, err = s.outlook(ctx, page.View); err != nil {
 		return nil, err
 	}
-	if s.switchable(view.Row, view.Plan, owed) == nil {
-		if page.Switches, err = s.hasSiblings(ctx, view.Plan); err != nil {
-			return nil, err
-		}
+	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+		return nil, err
 	}
 	if page.Agreed, err = s.agreed(ctx, view); err != nil {
 		return nil, err

@@ -24,10 +24,18 @@ import (
 // choicesADay is how often a contract's plan may be chosen within a day: each time sends mails.
 const choicesADay = 10
 
-// chose reports whether the contract is of another plan from its next term on. While it is on hold
-// what is owed is paid first, for the plan that it is of.
+// chose reports whether the contract is of another plan from its next term on. While it is on hold,
+// cancelled or not, what is owed is paid first, for the plan that it is of.
 func chose(row *ent.Subscription) bool {
-	return row.NextPlanID != "" && Status(row.Status).Group() != GroupHold
+	return row.NextPlanID != "" && Status(row.Status).Group() != GroupHold && !held(Status(row.Status))
+}
+
+// chosen is the schedule of a contract that is of the plan p from its next term on, as its member
+// has chosen. ok is false when the store has stopped the plan before that term: then the contract
+// goes on as it is.
+func (b Basis) chosen(row *ent.Subscription, p *ent.Plan) (to Basis, ok bool) {
+	to = b.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
+	return to, to.Renews(to.Term(row.Period + 1).Start)
 }
 
 // changed is the schedule of a contract that is of the plan, at the price, from term n on. What
@@ -40,7 +48,7 @@ func (b Basis) changed(n int, p *ent.Plan, price int) Basis {
 			to.Prices = append(to.Prices, before)
 		}
 	}
-	to.Prices = append(to.Prices, Price{Term: n, List: price})
+	to.Prices = append(to.Prices, Price{Term: n, List: price, Agreed: true})
 	return to
 }
 
@@ -79,31 +87,35 @@ func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*Sw
 		return nil, err
 	}
 	page := &SwitchPage{View: *view}
-	page.Blocked, err = blocked(s.switchable(view.Row, view.Plan, owed))
+	page.Blocked, err = blocked(s.switchable(view, owed))
 	return page, err
 }
 
-// switchable is nil for a contract of the plan p that may be changed now, or that be taken back,
-// else the fault that says why not. owed is the bill of its next term; nil when there is none yet.
-func (s *Service) switchable(row *ent.Subscription, p *ent.Plan, owed *ent.Bill) error {
-	group := Status(row.Status).Group()
+// switchable is nil for a contract whose plan may be changed now, or that be taken back, else the
+// fault that says why not. owed is the bill of its next term; nil when there is none yet.
+func (s *Service) switchable(v *View, owed *ent.Bill) error {
+	row, today, group := v.Row, s.Clock.Today(), v.Status().Group()
 	switch {
 	case group == GroupCancelRequested:
 		return fault.Precondition(fault.PlanChangeCancelled)
 	case group == GroupHold, refusedBefore(owed) && owed.State == bill.StateOpen:
 		return fault.Precondition(fault.PlanChangeUnpaid)
-	case !ownBiller(row), row.PaymentMethodID == nil, p.PlanGroup == "" && row.NextPlanID == "":
+	case !ownBiller(row), row.PaymentMethodID == nil, v.Plan.PlanGroup == "" && row.NextPlanID == "":
 		return fault.Precondition(fault.PlanNotChangeable) // its provider takes one amount; a code pays for this plan alone
-	case owed != nil && owed.State != bill.StateOpen, !s.Clock.Today().Before(row.NextSettlementDay):
+	case owed != nil && owed.State != bill.StateOpen, !today.Before(row.NextSettlementDay), !today.Before(v.present.Term(row.Period + 1).Start):
 		return fault.Precondition(fault.SubscriptionRenewingPlan)
 	}
 	return nil
 }
 
-// hasSiblings reports whether another plan of the plan's group is sold.
-func (s *Service) hasSiblings(ctx context.Context, p *ent.Plan) (bool, error) {
+// switches reports whether the contract's plan may be changed now, and another one of its group is
+// sold. owed is the bill of its next term; nil when there is none yet.
+func (s *Service) switches(ctx context.Context, v *View, owed *ent.Bill) (bool, error) {
+	if s.switchable(v, owed) != nil {
+		return false, nil
+	}
 	plans, err := s.Catalog.PlansWith(ctx)
-	return slices.ContainsFunc(plans, func(other *ent.Plan) bool { return other.ID != p.ID && catalog.Exclude(other, p) }), err
+	return slices.ContainsFunc(plans, func(other *ent.Plan) bool { return other.ID != v.Plan.ID && catalog.Exclude(other, v.Plan) }), err
 }
 
 // UndoDay is the last day on which the choice of another plan can be taken back; the zero Day when
@@ -143,7 +155,7 @@ func (s *Service) switching(ctx context.Context, row *ent.Subscription) (*View, 
 	if err != nil {
 		return nil, err
 	}
-	return v, s.switchable(row, v.Plan, owed)
+	return v, s.switchable(v, owed)
 }
 
 // Choose has the contract, which ForSwitch has locked, be of the plan, as it is sold now, from its
@@ -172,6 +184,11 @@ func (s *Service) Choose(ctx context.Context, v *View, p *ent.Plan, evidence fun
 	}
 	row, err := s.apply(ctx, v.Row, PlanChosen, nil, func(u *ent.SubscriptionUpdateOne) {
 		u.SetNextPlanID(p.ID).SetNextPlanVersionID(*p.VersionID).SetNextPrice(p.Price)
+		if p.ForceStopRenewAt != nil {
+			u.SetNextForceStopRenewAt(*p.ForceStopRenewAt)
+		} else {
+			u.ClearNextForceStopRenewAt()
+		}
 	})
 	if err != nil {
 		return err
@@ -191,7 +208,7 @@ func (s *Service) Choose(ctx context.Context, v *View, p *ent.Plan, evidence fun
 // It mails that, once. Without a choice nothing is changed, since the answer to a former call may
 // have been lost. Next is the contract.
 //
-// Faults: those of Choose.
+// Faults: those of Choose; SUBSCRIPTION_RENEWING_PLAN also when the contract is of the plan by now.
 func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
@@ -205,7 +222,7 @@ func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next 
 			return err
 		}
 		if next = step.Contract(row.ID.String()); row.NextPlanID == "" {
-			return nil
+			return s.notApplied(ctx, row)
 		}
 		v, err := s.switching(ctx, row)
 		if err != nil {
@@ -228,6 +245,53 @@ func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next 
 	return next, err
 }
 
+// notApplied is a fault when what the member of a contract without a choice chose last was not
+// taken back: the contract is of that plan.
+func (s *Service) notApplied(ctx context.Context, row *ent.Subscription) error {
+	last, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(row.ID)).Order(ent.Desc(planchange.FieldCreatedAt)).First(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil
+	case err != nil:
+		return err
+	case last.AppliedAt != nil:
+		return fault.Precondition(fault.SubscriptionRenewingPlan)
+	}
+	return nil
+}
+
+// drop takes back the choice of a plan that the contract cannot be of: the store has stopped it, or
+// the member has another contract of it. The contract goes on as it is, and its member is told.
+func (s *Service) drop(ctx context.Context, row *ent.Subscription) (*ent.Subscription, error) {
+	if err := s.forget(ctx, row); err != nil {
+		return nil, err
+	}
+	row, err := s.apply(ctx, row, PlanKept, nil, noChoice)
+	if err != nil {
+		return nil, err
+	}
+	basis, _, err := s.present(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	return row, s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: basis.Term(row.Period + 1).Amount, Impossible: true}
+	})
+}
+
+// DropStopped takes back the choice of a plan that the store has stopped before its first term. The
+// caller has locked the contract. It answers what the contract is then.
+func (s *Service) DropStopped(ctx context.Context, v View) (View, error) {
+	if !chose(v.Row) || v.Coming != nil {
+		return v, nil
+	}
+	row, err := s.drop(ctx, v.Row)
+	if err == nil {
+		v.Row = row
+	}
+	return v, err
+}
+
 // forget notes that the contract's choice, if there is one, is not wanted any more.
 func (s *Service) forget(ctx context.Context, row *ent.Subscription) error {
 	if row.NextPlanID == "" {
@@ -242,7 +306,7 @@ func (s *Service) forget(ctx context.Context, row *ent.Subscription) error {
 
 // noChoice leaves the contract without a choice of another plan.
 func noChoice(u *ent.SubscriptionUpdateOne) {
-	u.SetNextPlanID("").ClearNextPlanVersionID().SetNextPrice(0)
+	u.SetNextPlanID("").ClearNextPlanVersionID().SetNextPrice(0).ClearNextForceStopRenewAt()
 }
 
 // openChange holds for the contract's choice that is neither taken back nor applied.
@@ -263,7 +327,8 @@ func (s *Service) limitChoices(ctx context.Context, row *ent.Subscription) error
 
 // switchDue makes a contract whose next term begins today or before one of the plan that its member
 // has chosen, at the price that was shown. What may be watched follows. The term is then charged
-// like any other. It returns the contract as it is then.
+// like any other. A plan that the contract cannot be of is dropped. It returns the contract as it
+// is then.
 func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Subscription, error) {
 	if !chose(row) {
 		return row, nil
@@ -276,6 +341,13 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 	if first.Start.After(s.Clock.Today()) {
 		return row, nil
 	}
+	holdings, err := s.Holdings(ctx, row.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	if p.ID != row.NextPlanID || holdings.Holds(row.NextPlanID) {
+		return s.drop(ctx, row)
+	}
 	if err := s.Reprice(ctx, row, Repricing{prices: basis.Prices}); err != nil {
 		return nil, err
 	}
@@ -284,7 +356,12 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 	}
 	row, err = s.apply(ctx, row, PlanSwitched, nil, func(u *ent.SubscriptionUpdateOne) {
 		u.SetPlanID(p.ID).SetRenewSpan(p.RenewSpan).SetRenewSpanUnit(subscription.RenewSpanUnit(p.RenewSpanUnit)).
-			SetAnchorDay(first.Start).SetAnchorPeriod(first.Number).SetCampaignID("").ClearForceStopRenewAt()
+			SetAnchorDay(first.Start).SetAnchorPeriod(first.Number).SetCampaignID("")
+		if row.NextForceStopRenewAt != nil {
+			u.SetForceStopRenewAt(*row.NextForceStopRenewAt)
+		} else {
+			u.ClearForceStopRenewAt()
+		}
 		noChoice(u)
 	})
 	if err != nil {
@@ -324,12 +401,21 @@ func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Su
 		return nil, nil
 	}
 	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
-	for _, row := range running {
+	if err != nil {
+		return nil, err
+	}
+	return running.sibling(p, plans), nil
+}
+
+// sibling is the contract, of those that run, of another plan of the plan's group; nil when there
+// is none. Their plans are among those given.
+func (h Holdings) sibling(p *ent.Plan, plans []*ent.Plan) *ent.Subscription {
+	for _, row := range h {
 		for _, other := range plans {
 			if other.ID == row.PlanID && other.ID != p.ID && catalog.Exclude(other, p) {
-				return row, nil
+				return row
 			}
 		}
 	}
-	return nil, err
+	return nil
 }

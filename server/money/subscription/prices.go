@@ -22,7 +22,7 @@ func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
 	var rows []*ent.SubscriptionPriceCreate
 	for i, p := range prices {
 		row := s.Store.Client(ctx).SubscriptionPrice.Create().SetSubscriptionID(id).SetFromPeriod(p.Term).SetListAmount(p.List).
-			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now())
+			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetAgreed(p.Agreed).SetCreatedAt(s.Clock.Now())
 		if i+1 < len(prices) {
 			row.SetToPeriod(prices[i+1].Term - 1)
 		}
@@ -68,7 +68,7 @@ func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][
 		Order(subscriptionprice.BySubscriptionID(), subscriptionprice.ByFromPeriod(sql.OrderAsc())).All(ctx)
 	for _, row := range rows {
 		byID[row.SubscriptionID] = append(byID[row.SubscriptionID], Price{
-			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign,
+			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign, Agreed: row.Agreed,
 		})
 	}
 	return byID, err
@@ -80,10 +80,14 @@ func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent
 	if err != nil || !chose(row) {
 		return b, p, err
 	}
-	if p, err = s.Catalog.PlanOfContract(ctx, row.NextPlanID); err != nil {
+	to, err := s.Catalog.PlanOfContract(ctx, row.NextPlanID)
+	if err != nil {
 		return b, nil, err
 	}
-	return b.changed(row.Period+1, p, row.NextPrice), p, nil
+	if next, ok := b.chosen(row, to); ok {
+		return next, to, nil
+	}
+	return b, p, nil
 }
 
 // present is the schedule of a running contract by the plan that it is of, whatever its member has

@@ -107,8 +107,15 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 			return none, err
 		}
 		next := basis.Term(row.Period + 1)
-		if owed != nil && owed.State == bill.StateOpen && (next.Amount > 0 && restates(next, owed) || next.Amount > 0 && owed.PlanID != p.ID) { // a price was taken back, a rate or the plan changed
-			if owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, next)); err != nil {
+		if owed != nil && owed.State == bill.StateOpen {
+			switch {
+			case next.Amount == 0 && owed.PlanID != p.ID: // another plan, which is free, is billed anew
+				err = s.Billing.Void(ctx, owed)
+				owed = nil
+			case next.Amount > 0 && restates(next, owed), owed.PlanID != p.ID: // a price was taken back, a rate or the plan changed
+				owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, next))
+			}
+			if err != nil {
 				return none, err
 			}
 		}

@@ -166,8 +166,8 @@ func (s *Service) Morning(ctx context.Context, limit int) (views []View, taken i
 // the contract began; the zero Day otherwise.
 func (v View) Stopped() clock.Day {
 	stop, agreed := lastRenewal(v.NextPlan().ForceStopRenewAt), lastRenewal(v.Row.ForceStopRenewAt)
-	if v.Coming != nil { // what was agreed on is of the plan that it leaves
-		agreed = clock.Day{}
+	if v.Coming != nil { // that one is of the plan that it leaves
+		agreed = lastRenewal(v.Row.NextForceStopRenewAt)
 	}
 	if stop.IsZero() || !agreed.IsZero() && !stop.Before(agreed) {
 		return clock.Day{}

@@ -141,7 +141,7 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
 	group, basis := Status(row.Status).Group(), basisOf(row, p, nil)
 	if chose(row) {
-		basis = basis.changed(row.Period+1, p, row.NextPrice)
+		basis = basis.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
 	}
 	if group != GroupContract && group != GroupTrial || !basis.Renews(row.NextSettlementDay) {
 		return clock.Day{}

@@ -13,6 +13,7 @@ type Availability string
 
 const (
 	Owned           Availability = "OWNED"            // the member has bought it, or rents it and may still watch it
+	Changeable      Availability = "CHANGEABLE"       // a contract of another plan of its group may be changed to it
 	ContractLimited Availability = "CONTRACT_LIMITED" // the account holds as many contracts as it may
 	AfterSale       Availability = "AFTER_SALE"
 	BeforeSale      Availability = "BEFORE_SALE"
@@ -82,6 +83,16 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 		o.Availability = FreeTrial
 	default:
 		o.Availability = Available
+	}
+	return o
+}
+
+// ChangeOffer is what the plan is to a member who has a contract of another plan of its group: that
+// may be changed to it, which counts against no limit of contracts and begins with no free days.
+func ChangeOffer(p *ent.Plan, now time.Time) Offer {
+	o := NewOffer(p, now, false, true)
+	if o.Open() {
+		o.Availability = Changeable
 	}
 	return o
 }

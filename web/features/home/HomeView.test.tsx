@@ -30,7 +30,6 @@ const full: Screen = {
     { ...film, titleId: 'fog', name: '霧笛の町', kinds: ['purchase'], planId: 'film', planIds: ['film'] },
   ],
   reasons: [{ title: '館主が選ぶ', text: '一本ずつ。' }],
-  contracts: [],
   questions: [{ title: '解約できますか。', text: 'いつでも。' }],
   contracts: [],
 };
@@ -46,6 +45,7 @@ const contract: Screen['contracts'][number] = {
     trialEndDay: null,
     isRenewing: false,
     watchUrl: '/demo/watch.html',
+    planChange: null,
     accountPaymentMethod: null,
   },
   outlook: {

@@ -1,6 +1,8 @@
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { ContractStatus } from '@/features/plans/ContractStatus';
+import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import type { HomeContract } from './home';
@@ -10,9 +12,10 @@ type Props = { contract: HomeContract };
 
 /** A contract at a glance: what it is, what is paid next and when, with what, and the way in. */
 export function HomeCard({ contract }: Props) {
-  const { t } = useTranslation('mypage');
+  const { t } = useTranslation(['mypage', 'plans']);
   const { subscription } = contract;
-  const { subscriptionId: id, planName, accountPaymentMethod: method, watchUrl } = subscription;
+  const { subscriptionId: id, planName, accountPaymentMethod: method, watchUrl, planChange } = subscription;
+  const locale = useLocale();
   const next = useNextWords(contract);
   return (
     <article className="card flex flex-col gap-3" aria-label={planName}>
@@ -21,6 +24,9 @@ export function HomeCard({ contract }: Props) {
         <ContractStatus subscription={subscription} />
       </div>
       <p className="text-2xl font-bold tabular-nums">{next}</p>
+      {planChange && (
+        <p>{t('plans:planChangeTo', { day: formatDate(planChange.day, locale), plan: planChange.planName })}</p>
+      )}
       {method && (
         <p className="text-ink-2">
           <PaymentMethodName method={withoutExpiry(method)} warnExpired />

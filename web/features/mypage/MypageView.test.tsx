@@ -69,6 +69,7 @@ const monthly: Home['contracts'][number] = {
     nextSettlementDay: '2026-12-10',
     endDay: null,
     trialEndDay: '2026-12-09',
+    planChange: null,
     isRenewing: false,
     watchUrl: null,
     accountPaymentMethod: card,
@@ -202,6 +203,17 @@ describe('My Page', () => {
     shown.unmount();
     open(going({ course: 'HELD' }, { statusGroup: 'HOLD' })); // the server names no place then
     expect(watch()).toBeNull();
+  });
+
+  it('U-1: a plan that was chosen for later is named, since the amount is of that', () => {
+    const planChange = { planName: '年間パスポート', day: '2026-12-10' };
+    const { unmount } = renderView(<HomeCard contract={going({ amount: 9800 }, { planChange })} />, {
+      storeSettingData: everything,
+    });
+    expect(screen.getByText(/年間パスポート/).textContent).toBe('2026/12/10から「年間パスポート」');
+    unmount();
+    renderView(<HomeCard contract={monthly} />, { storeSettingData: everything });
+    expect(screen.queryByText(/年間パスポート/)).toBeNull();
   });
 
   it('U-3: without a plan there is the offer; none where no plan is sold, and none in the app', () => {

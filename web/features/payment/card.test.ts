@@ -3,7 +3,7 @@ import { codeOf } from '@/lib/check';
 import { brandName, brandOf, codeLengths, inputLength, isCardNumber, maskNumber, passesLuhn } from './cardNumber';
 import { emptyCard, monthInTokyo } from './cardValues';
 import { expiryMonth, isOffered, maskExpiry, toExpiry } from './expiry';
-import { cardSchema, holderSchema } from './schema';
+import { cardSchema, holderSchema, typedCardSchema } from './schema';
 
 const numbers = {
   V: '4111 1111 1111 1111',
@@ -166,6 +166,12 @@ describe('a card as a whole', () => {
   };
 
   it('is right', () => expect(wrong({})).toEqual({}));
+
+  it('is judged in the wallet as its fields will show it', () => {
+    for (const ccExpiry of ['1226', '12/2026', '１２／２６']) {
+      expect(typedCardSchema('202612').safeParse({ ...good, ccExpiry }).error).toBeUndefined();
+    }
+  });
 
   it('tells everything that is missing in one breath', () => {
     expect(wrong(emptyCard)).toEqual(Object.fromEntries(Object.keys(emptyCard).map((name) => [name, 'REQUIRED'])));

@@ -62,3 +62,8 @@ export function cardSchema(month: string) {
       }),
     );
 }
+
+/** The same, as its fields will show it once they are left. */
+export function typedCardSchema(month: string) {
+  return z.pipe(z.transform(cardAsLeft<CardValues>), cardSchema(month));
+}

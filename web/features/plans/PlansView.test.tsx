@@ -30,6 +30,18 @@ describe('a plan on sale', () => {
     expect(button.getAttribute('href')).toBe('/plans/standard');
   });
 
+  it('U-1: what the plan that is held can be changed to is offered as that', () => {
+    for (const [locale, words] of [['ja', 'このプランに変更する'] as const, ['en', 'Change to this plan'] as const]) {
+      const { unmount } = show({ plans: [{ ...plan, availability: 'CHANGEABLE' }] }, locale);
+      expect(
+        card()
+          .getByRole('link', { name: new RegExp(words) })
+          .getAttribute('href'),
+      ).toBe('/plans/standard');
+      unmount();
+    }
+  });
+
   it.each([
     ['S-041', 'CONTRACT_LIMITED', null, '契約数の上限です', 'Contract limit reached', true],
     ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'Yours to watch', true],

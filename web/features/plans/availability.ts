@@ -6,6 +6,7 @@ import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatus
  */
 export const contractButton = {
   OWNED: { words: 'button.owned', enabled: false },
+  CHANGEABLE: { words: 'button.change', enabled: true },
   CONTRACT_LIMITED: { words: 'button.limited', enabled: false },
   AFTER_SALE: { words: 'button.afterSale', enabled: false },
   BEFORE_SALE: { words: 'button.beforeSale', enabled: false },
@@ -14,7 +15,7 @@ export const contractButton = {
   AVAILABLE: { words: 'button.contract', enabled: true },
 } as const satisfies Record<PlanAvailability, { words: string; enabled: boolean }>;
 
-export type Closed = Exclude<PlanAvailability, 'FREE_TRIAL' | 'AVAILABLE'>;
+export type Closed = Exclude<PlanAvailability, 'FREE_TRIAL' | 'AVAILABLE' | 'CHANGEABLE'>;
 
 /** Whether the plan cannot be had now. */
 export function isClosed(availability: PlanAvailability): availability is Closed {

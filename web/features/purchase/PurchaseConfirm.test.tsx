@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { findAlert, getAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
@@ -44,11 +45,22 @@ const refused = (code: string, message: string) => ({
 /** The name that the form kept, as that page leaves it. */
 const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; billingLastName?: unknown }) =>
   sessionStorage.setItem(
-    `purchase.holder.${authId}.standard`,
-    JSON.stringify({ billingLastName: 'KAIIN', billingFirstName: 'TARO', ...kept }),
+    'kaiin.draft.purchase.holder.standard',
+    JSON.stringify({
+      of: authId,
+      at: Date.now(),
+      over: 0,
+      values: { billingLastName: 'KAIIN', billingFirstName: 'TARO', ...kept },
+    }),
   );
 const label = confirmScreen.terms?.buttonLabel as string;
 const order = () => userEvent.click(screen.getByRole('button', { name: label }));
+
+it('the name on the card is forgotten as the member logs out', () => {
+  remember({ methodId: 'm-1' });
+  forgetDrafts();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
 
 describe('what is confirmed', () => {
   it('R-065 S-052: everything is in one place, with one button that says what it does', () => {

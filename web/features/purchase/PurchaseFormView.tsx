@@ -5,9 +5,12 @@ import type { OrderVerificationFragment } from '@/generated/fragments';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
+import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
+import { Money } from '@/ui/Money';
 import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
@@ -23,6 +26,7 @@ type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
  */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
+  const locale = useLocale();
   const at = useOrderStep(1);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
@@ -34,6 +38,9 @@ export function PurchaseFormView({ screen }: Props) {
     return (
       <>
         <PageHeading title={plan.planName} about={plan.planDescriptionText} />
+        <p className="text-xl">
+          <Money yen={plan.price} per={formatPer(plan.renewSpan, plan.renewSpanUnit, locale)} />
+        </p>
         <Sibling subscription={screen.sibling} blockedBy={screen.siblingBlockedBy} planId={plan.planId} />
         <PlanDetails plan={plan} />
       </>

@@ -36,12 +36,14 @@ describe('a member who has another plan of the group', () => {
     const blockedBy = { code: 'PLAN_CHANGE_UNPAID' as const, field: null, message: '先にお支払いを' };
     renderView(<Sibling subscription={contract} blockedBy={blockedBy} planId="annual" />);
     expect(screen.getByText('先にお支払いを')).toBeTruthy();
+    expect(screen.queryByText(/変更できます/)).toBeNull();
     expect(link('このプランに変更する')).toBeUndefined();
   });
 
   it('is not offered what was chosen already', () => {
     renderView(<Sibling subscription={coming} blockedBy={null} planId="annual" />);
     expect(screen.getByText(/次回のお支払い日から、このプランに変わります。/)).toBeTruthy();
+    expect(screen.queryByText(/変更できます/)).toBeNull();
     expect(link('このプランに変更する')).toBeUndefined();
   });
 });

@@ -8,6 +8,8 @@ import { Notice } from '@/ui/Notice';
 
 type Props = { subscription: SubscriptionFragment; blockedBy: UserErrorFragment | null; planId: string };
 
+const words = { Chosen: 'sibling.chosen', Blocked: 'sibling.excluded', '': 'sibling.text' } as const;
+
 /**
  * The member has another plan of the group, which excludes this one: it is changed instead of
  * ordering both.
@@ -17,16 +19,17 @@ export function Sibling({ subscription, blockedBy, planId }: Props) {
   const locale = useLocale();
   const { subscriptionId: id, planName, billingAmount, renewSpan, renewSpanUnit, planChange } = subscription;
   const chosen = planChange?.planId === planId;
+  const state = chosen ? 'Chosen' : blockedBy ? 'Blocked' : '';
   const rate = { every: formatEvery(renewSpan, renewSpanUnit, locale), price: formatYen(billingAmount, locale) };
   return (
     <>
-      <Notice tone="caution" title={t('sibling.title')}>
+      <Notice tone="caution" title={t(`sibling.title${state}`)}>
         <span>
           {planChange ? t('sibling.named', { plan: planName }) : t('sibling.held', { plan: planName, ...rate })}
         </span>{' '}
-        <span>{t(chosen ? 'sibling.chosen' : 'sibling.text')}</span>
+        <span>{t(words[state])}</span>
       </Notice>
-      {blockedBy && <p>{blockedBy.message}</p>}
+      {blockedBy && !chosen && <p>{blockedBy.message}</p>}
       <div className="flex flex-col gap-3 sm:flex-row">
         {!blockedBy && !chosen && (
           <LinkButton href={paths.changePlanConfirm(id, planId)}>{t('sibling.change')}</LinkButton>

@@ -1,49 +1,37 @@
-import { emptyHolder, type HolderValues } from '@/features/payment/cardValues';
+import type { HolderValues } from '@/features/payment/cardValues';
+import { forgetDraft, isOver, read, write } from '@/lib/keptDrafts';
 import { useRoot } from '@/lib/pageContext';
-
-type Kept = HolderValues & { methodId?: string };
 
 /**
  * The name on the card that was typed into the form, for the confirm page of the same errand, which
- * would ask for it again. The bank is another site, so it is kept in this tab, never on the server,
- * until the order is complete. It belongs to the member, and to the one card that was added.
+ * would ask for it again. The bank is another site, so it is kept in this tab like what is typed
+ * into forms, never on the server, until the order is complete. It belongs to the member, and to
+ * the one card that was added.
  */
 export function useKeptHolder(planId: string) {
   const { authId } = useRoot();
-  const key = `purchase.holder.${authId ?? ''}.${planId}`;
-  const read = (): Kept | null => {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isKept(kept) ? kept : null;
+  const name = `purchase.holder.${planId}`;
+  const keep = (values: Record<string, string>) => write(name, { of: authId, at: Date.now(), over: 0, values });
+  const kept = (): Record<string, unknown> | null => {
+    const draft = read(name);
+    return draft && !isOver(draft, authId) ? draft.values : null;
   };
   return {
-    keep: ({ billingLastName, billingFirstName }: HolderValues) =>
-      attempt(() => sessionStorage.setItem(key, JSON.stringify({ billingLastName, billingFirstName }))),
+    keep: ({ billingLastName, billingFirstName }: HolderValues) => keep({ billingLastName, billingFirstName }),
     /** The card was added, with this id. */
-    belongsTo: (methodId: string) =>
-      attempt(() => {
-        const kept = read();
-        if (kept && !kept.methodId) sessionStorage.setItem(key, JSON.stringify({ ...kept, methodId }));
-      }),
-    recall: (methodId: string | null | undefined): HolderValues | null =>
-      attempt(() => {
-        const kept = read();
-        if (!kept || !methodId || kept.methodId !== methodId) return null;
-        return { billingLastName: kept.billingLastName, billingFirstName: kept.billingFirstName };
-      }) ?? null,
-    forget: () => attempt(() => sessionStorage.removeItem(key)),
+    belongsTo: (methodId: string) => {
+      const values = kept();
+      if (isHolder(values) && !('methodId' in values)) keep({ ...values, methodId });
+    },
+    recall: (methodId: string | null | undefined): HolderValues | null => {
+      const values = kept();
+      if (!isHolder(values) || !methodId || !('methodId' in values) || values.methodId !== methodId) return null;
+      return { billingLastName: values.billingLastName, billingFirstName: values.billingFirstName };
+    },
+    forget: () => forgetDraft(name),
   };
 }
 
-function isKept(value: unknown): value is Kept {
-  if (!value || typeof value !== 'object') return false;
-  return Object.keys(emptyHolder).every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
-}
-
-/** Without storage the name is simply asked again. */
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
+function isHolder(values: Record<string, unknown> | null): values is HolderValues {
+  return typeof values?.billingLastName === 'string' && typeof values.billingFirstName === 'string';
 }

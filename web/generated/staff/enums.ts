@@ -256,6 +256,8 @@ export type ErrorCode =
   | 'PIN_CODE_ERROR'
   /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
   | 'PLAN_CHANGE_CANCELLED'
+  /** You cannot change to this plan at the moment. */
+  | 'PLAN_CHANGE_IMPOSSIBLE'
   /** A payment is due, so the plan cannot be changed. Please pay first. */
   | 'PLAN_CHANGE_UNPAID'
   /** You already have a plan that cannot be held together with this one. Please change your plan instead. */

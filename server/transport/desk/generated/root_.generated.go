@@ -2033,7 +2033,7 @@ input RefundInput {
   ticket: String
   "The charge. One of chargeId, orderId and receipt is wanted."
   chargeId: ID
-  "Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's."
+  "Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's."
   orderId: ID
   "Or the receipt's number of a cancellation: the contract's last payment."
   receipt: String
@@ -4142,6 +4142,8 @@ enum ErrorCode {
   PIN_CODE_ERROR
   "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
   PLAN_CHANGE_CANCELLED
+  "You cannot change to this plan at the moment."
+  PLAN_CHANGE_IMPOSSIBLE
   "A payment is due, so the plan cannot be changed. Please pay first."
   PLAN_CHANGE_UNPAID
   "You already have a plan that cannot be held together with this one. Please change your plan instead."

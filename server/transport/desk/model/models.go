@@ -1154,7 +1154,7 @@ type RefundInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The charge. One of chargeId, orderId and receipt is wanted.
 	ChargeID *string `json:"chargeId,omitempty"`
-	// Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's.
+	// Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's.
 	OrderID *string `json:"orderId,omitempty"`
 	// Or the receipt's number of a cancellation: the contract's last payment.
 	Receipt *string `json:"receipt,omitempty"`

@@ -1117,6 +1117,8 @@ enum RenewSpanUnit {
 enum PlanAvailability {
   "The member has bought it, or rents it and may still watch it."
   OWNED
+  "The member holds another plan of its group, which may be changed to this one. The plan's page leads there."
+  CHANGEABLE
   "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
   "Sales have ended."
@@ -1983,6 +1985,8 @@ enum ErrorCode {
   PIN_CODE_ERROR
   "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
   PLAN_CHANGE_CANCELLED
+  "You cannot change to this plan at the moment."
+  PLAN_CHANGE_IMPOSSIBLE
   "A payment is due, so the plan cannot be changed. Please pay first."
   PLAN_CHANGE_UNPAID
   "You already have a plan that cannot be held together with this one. Please change your plan instead."
@@ -6008,6 +6012,8 @@ type CancelSubscriptionScreen implements Screen {
   survey: Survey
   "Why it cannot be cancelled now. Null: it can."
   blockedBy: UserError
+  "Another plan can be chosen for it instead."
+  isPlanChangeable: Boolean!
   "Where the page leads back to. Null: to the contract."
   returnTo: String
 }
@@ -6849,6 +6855,8 @@ func (ec *executionContext) childFields_CancelSubscriptionScreen(ctx context.Con
 		return ec.fieldContext_CancelSubscriptionScreen_survey(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_CancelSubscriptionScreen_blockedBy(ctx, field)
+	case "isPlanChangeable":
+		return ec.fieldContext_CancelSubscriptionScreen_isPlanChangeable(ctx, field)
 	case "returnTo":
 		return ec.fieldContext_CancelSubscriptionScreen_returnTo(ctx, field)
 	}

@@ -335,6 +335,29 @@ func (ec *executionContext) fieldContext_CancelSubscriptionScreen_blockedBy(_ co
 	return fc, nil
 }
 
+func (ec *executionContext) _CancelSubscriptionScreen_isPlanChangeable(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_isPlanChangeable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPlanChangeable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_isPlanChangeable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelSubscriptionScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _CancelSubscriptionScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4076,6 +4099,11 @@ func (ec *executionContext) _CancelSubscriptionScreen(ctx context.Context, sel a
 		case "blockedBy":
 			out.Values[i] = ec._CancelSubscriptionScreen_blockedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isPlanChangeable":
+			out.Values[i] = ec._CancelSubscriptionScreen_isPlanChangeable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "returnTo":

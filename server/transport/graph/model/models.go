@@ -342,6 +342,8 @@ type CancelSubscriptionScreen struct {
 	Survey *Survey `json:"survey,omitempty"`
 	// Why it cannot be cancelled now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// Another plan can be chosen for it instead.
+	IsPlanChangeable bool `json:"isPlanChangeable"`
 	// Where the page leads back to. Null: to the contract.
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
