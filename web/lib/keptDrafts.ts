@@ -5,7 +5,7 @@ const life = 60 * 60 * 1000;
 
 export type Value = string | boolean | string[];
 
-export type Kept = {
+type Kept = {
   /** Whose it is; null is a visitor's. */
   of: string | null;
   at: number;

@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * What a visitor sees of a plan: the picture first on a phone, then the price with the one button; from 960 px these two stay in
- * view on the right.
+ * What a visitor sees of a plan: the picture first on a phone, then the price with the one button;
+ * from 960 px these two stay in view on the right.
  */
 export function VisitorPlan({ plan, order, conditions }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const there = window.__BUILD_MANIFEST;
+let fetchPageList: () => void;
+let added: HTMLScriptElement[];
+
+beforeEach(async () => {
+  vi.resetModules();
+  ({ fetchPageList } = await import('./pageList'));
+  added = [];
+  vi.spyOn(document.head, 'append').mockImplementation((script) => void added.push(script as HTMLScriptElement));
+  Object.assign(window, { __BUILD_MANIFEST: undefined, __NEXT_DATA__: { buildId: 'b1' } });
+});
+afterEach(() => {
+  window.__BUILD_MANIFEST = there;
+  Reflect.deleteProperty(window, '__NEXT_DATA__');
+});
+
+it('the list of all pages is fetched once, and again when it has not come', () => {
+  fetchPageList();
+  fetchPageList();
+  expect(added.map((script) => script.getAttribute('src'))).toEqual(['/_next/static/b1/_buildManifest.js']);
+  added[0]?.dispatchEvent(new Event('error'));
+  fetchPageList();
+  expect(added).toHaveLength(2);
+});
+
+it('it is not fetched where it is there', () => {
+  window.__BUILD_MANIFEST = there;
+  fetchPageList();
+  expect(added).toEqual([]);
+});
