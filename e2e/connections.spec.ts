@@ -33,7 +33,7 @@ walked('look at an app', ({ lang }) => {
     const app = apps(page).getByRole('link');
     await expect(app).toHaveCount(1);
     await expect(app).toContainText(name);
-    await expect(app).toContainText(/\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/);
+    await expect(app).toContainText(/(\d{4}\/\d{2}\/\d{2}|[A-Z][a-z]{2} \d{1,2}, \d{4}) \d{2}:\d{2}/);
     await hands.on(app);
 
     await expect(page).toHaveURL('/mypage/connections/client/todaiza-tv');

@@ -21,7 +21,7 @@ test('the header and the account menu stay while the page changes @phone', async
     .getByRole('link', { name: say('common:nav.contracts'), exact: true })
     .click();
   await expect(page).toHaveURL('/mypage/plans');
-  await expect(heading(page, say('plans:title'))).toBeVisible();
+  await expect(heading(page, say('plans:mypageTitle'))).toBeVisible();
   for (const part of ['header', menu, 'main', 'footer']) expect(await marked(page, part), part).toBe(true);
   await expect(page.locator(menu).locator('[aria-current=page]')).toHaveText(say('common:nav.contracts'));
   await expect(page.locator('main')).toBeFocused();

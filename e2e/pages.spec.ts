@@ -99,7 +99,7 @@ for (const [n, sitePage] of sitePages.entries()) {
           expect(parts[0]).toMatchObject({ name: 'html', attributes: { lang } });
           expect(texts('h1')).toEqual([expect.stringContaining(h1)]);
           for (const text of shows?.(lang) ?? []) expect(texts('body')[0]).toContain(text);
-          await test.step('P-11', () => expectNamed(parts, h1, answer.url()));
+          await test.step('P-11', () => expectNamed(parts, title === null ? storeName[lang] : h1, answer.url()));
         });
 
         const seen = await page.evaluate(() => ({
@@ -121,7 +121,9 @@ for (const [n, sitePage] of sitePages.entries()) {
         await page.setViewportSize({ width: width === 375 ? 1280 : 375, height: 800 }); // that of the other view
         await expectWholeLines(page);
         if (view === 1) await scripts.touched();
-        expect(watch.operations, 'calls made after the page was there').toEqual([]);
+        // A browser that fills in passkeys gets what it needs for that with the first touch.
+        const calls = watch.operations.filter((name) => name !== 'StartPasskey');
+        expect(calls, 'calls made after the page was there').toEqual([]);
       });
     }
   });

@@ -79,7 +79,8 @@ class Head extends NextHead {
     const scripts: Script[] = super.getScripts(files);
     const { isDevelopment } = this.context as { isDevelopment?: boolean };
     if (isDevelopment) return scripts;
-    const late = scripts.flatMap(({ props }) => props.src ?? []);
+    const all = scripts.flatMap(({ props }) => props.src ?? []);
+    const late = all.filter((src) => !src.endsWith('/_buildManifest.js')); // lib/pageList.ts
     const given = JSON.stringify([late, this.props.nonce]).replaceAll('<', '\\u003c').slice(1, -1);
     const run = { __html: `(${early})(${given})` };
     return [
@@ -94,14 +95,6 @@ class Head extends NextHead {
  * The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists
  * without it.
  */
-/** The scripts of the page, without the list of all pages (lib/pageList.ts). */
-class Scripts extends NextScript {
-  override getScripts(files: Parameters<NextScript['getScripts']>[0]) {
-    const isList = ({ props }: ReactElement<{ src?: string }>) => props.src?.includes('/_buildManifest.js');
-    return super.getScripts(files).filter((script) => process.env.NODE_ENV !== 'production' || !isList(script));
-  }
-}
-
 export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
     const nonce = context.req?.headers['x-kaiin-nonce'];
@@ -156,7 +149,7 @@ export default class Document extends NextDocument<Props> {
         <body>
           <Main />
           <div id={end} hidden />
-          <Scripts nonce={nonce} />
+          <NextScript nonce={nonce} />
         </body>
       </Html>
     );

@@ -3,9 +3,9 @@ import dynamic from 'next/dynamic';
 import { isClosed } from '@/features/plans/availability';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { useVariables } from '@/lib/pageContext';
-import { ClosedPlan } from './ClosedPlan';
 
 // Each has scripts of its own: who looks at a plan gets none of the form.
+const ClosedPlan = dynamic(() => import('./ClosedPlan').then((part) => part.ClosedPlan));
 const PurchaseFormView = dynamic(() => import('./PurchaseFormView').then((part) => part.PurchaseFormView));
 const VisitorPlan = dynamic(() => import('./VisitorPlan').then((part) => part.VisitorPlan));
 

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { isClosed, kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
@@ -12,11 +13,13 @@ import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Money } from '@/ui/Money';
 import { CheckoutForm } from './CheckoutForm';
-import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
-import { Sibling } from './Sibling';
 import { useOrderStep } from './steps';
+
+// What is shown in place of the form has scripts of its own.
+const ClosedPlan = dynamic(() => import('./ClosedPlan').then((part) => part.ClosedPlan));
+const Sibling = dynamic(() => import('./Sibling').then((part) => part.Sibling));
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
