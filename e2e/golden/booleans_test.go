@@ -42,7 +42,7 @@ var oneSided = map[string]string{
 	"Store.hasSubscriptionPlan":                 "a store that sells no subscriptions: server/shop/catalog, seed_test.go",
 	"Subscription.isRenewalInProgress":          "while a renewal is charged: server/transport/graph, TestRenewalInProgress",
 	"Subscription.isRenewing":                   "between the day and the renewal, which the jobs end at once: server/money/subscription, contract_test.go",
-	"CancelSubscriptionScreen.isPlanChangeable": "no story sells plans of a group: server/money/purchase, plan_change_test.go; what the page makes of it: subscription/Leave.test.tsx",
+	"CancelSubscriptionScreen.isPlanChangeable": "no story sells plans of a group: server/money/purchase, plan_change_test.go; what the page makes of it: subscription/Cancel.test.tsx",
 	"SubscriptionScreen.isPlanChangeable":       "no story sells plans of a group: server/money/purchase, plan_change_test.go; what the page makes of it: subscription/SubscriptionView.test.tsx",
 	"SubscriptionCancelledScreen.isPaymentOpen": "the same as for LeaveScreen",
 	"WithdrawStopScreen.isStopped":              "null without a good link, which no story has: server/transport/desk, TestWithdrawMember; what the page makes of it: withdraw/WithdrawStop.test.tsx",
