@@ -11,7 +11,7 @@ test.describe('campaigns', () => {
     await expect(page.locator('[name="campaignCode"]')).toHaveAttribute('aria-invalid', 'true');
     await page.locator('[name="campaignCode"]').fill(' GIFT2026 ');
     await toConfirm(page, lang);
-    await expect(page.locator('[autocomplete="cc-family-name"]')).toHaveCount(0);
+    await expect(page.locator('[autocomplete="cc-name"]')).toHaveCount(0);
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([]);

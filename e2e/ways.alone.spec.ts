@@ -114,7 +114,7 @@ test.describe('PayPal', () => {
     await page.getByTestId('paypal-ok').click();
     await atConfirm(page, lang);
     await expect(page.getByText('taro@paypal.example', { exact: true })).toBeVisible();
-    await expect(page.locator('[autocomplete="cc-family-name"]')).toHaveCount(0);
+    await expect(page.locator('[autocomplete="cc-name"]')).toHaveCount(0);
     await expectAccessible(page);
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();

@@ -21,8 +21,7 @@ export async function fillCard(page: Page, number: string, securityCode = '123')
  * costs something and is paid with a card that was registered before.
  */
 export async function fillHolder(page: Page): Promise<void> {
-  await page.locator('[autocomplete="cc-family-name"]').fill('TODAI');
-  await page.locator('[autocomplete="cc-given-name"]').fill('HANAKO');
+  await page.locator('[autocomplete="cc-name"]').fill('HANAKO TODAI');
 }
 
 /** Turns to one of the tabs of a form's ways to pay. */
@@ -60,6 +59,6 @@ export function orderButton(page: Page) {
  * Orders on the confirm page. What the bank then wants depends on the card and on what is scripted.
  */
 export async function placeOrder(page: Page): Promise<void> {
-  if (await page.locator('[autocomplete="cc-family-name"]').isVisible()) await fillHolder(page);
+  if (await page.locator('[autocomplete="cc-name"]').isVisible()) await fillHolder(page);
   await orderButton(page).click();
 }

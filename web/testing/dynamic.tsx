@@ -33,5 +33,7 @@ function Part<P extends object>({ of, props }: { of: Coming<P>; props: P }) {
 
 /** Has the parts of the pages there in this file's tests, as a page has when it renders. */
 export function withParts(): void {
-  beforeAll(() => Promise.all(all.map((come) => come())));
+  beforeAll(async () => {
+    for (const come of all) await come(); // parts of parts are added meanwhile
+  });
 }

@@ -40,6 +40,5 @@ export const fillCard = async (number = '4111111111111111', code = '123') => {
   await userEvent.type(field(/^カード番号/), number);
   await userEvent.type(field(/^有効期限/), `12${nextYears(4)}`);
   await userEvent.type(field(/^セキュリティコード/), code);
-  await userEvent.type(field(/^姓/), 'KAIIN');
-  await userEvent.type(field(/^名（/), 'TARO');
+  await userEvent.type(field(/^カード名義/), 'TARO KAIIN');
 };

@@ -6,7 +6,7 @@ import { AcceptedBrands } from './AcceptedBrands';
 import { CardField } from './CardField';
 import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
 import { maskExpiry, toExpiry } from './expiry';
-import { HolderFields } from './HolderFields';
+import { HolderField } from './HolderField';
 
 /**
  * The fields of a new card. They belong to the provider's script; our server never sees what is
@@ -41,7 +41,7 @@ export function CardFields() {
         normalise={toHalfWidth}
         width="postcode"
       />
-      <HolderFields />
+      <HolderField />
     </fieldset>
   );
 }

@@ -179,8 +179,7 @@ describe('adding a card', () => {
     await userEvent.type(field(/^カード番号/), '4111111111111111');
     await userEvent.type(field(/^有効期限/), `12${String(new Date().getFullYear() + 4).slice(-2)}`);
     await userEvent.type(field(/^セキュリティコード/), '123');
-    await userEvent.type(field(/^姓/), 'KAIIN');
-    await userEvent.type(field(/^名（/), 'TARO');
+    await userEvent.type(field(/^カード名義/), 'TARO KAIIN');
     await userEvent.click(button('カードを登録する'));
   };
 

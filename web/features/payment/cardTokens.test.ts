@@ -9,8 +9,7 @@ const card = {
   ccNumber: '4111 1111 1111 1111',
   ccExpiry: '05/30',
   securityCode: '123',
-  billingLastName: 'KAIIN',
-  billingFirstName: 'TARO',
+  cardHolder: 'TARO JIRO KAIIN',
 };
 
 describe('what the scripts are asked', () => {
@@ -36,7 +35,7 @@ describe('what the scripts are asked', () => {
         merchantId: '10001',
         serviceId: '001',
         billingLastName: 'KAIIN',
-        billingFirstName: 'TARO',
+        billingFirstName: 'TARO JIRO',
         email: 'taro@example.jp',
       },
     ]);
@@ -94,7 +93,7 @@ describe('error codes', () => {
   });
 
   it('the 3-D Secure script numbers its fields for itself', () => {
-    expect(new TokenError('holder', '07003')).toMatchObject({ cause: 'invalid', field: 'billingLastName' });
-    expect(new TokenError('holder', '05004')).toMatchObject({ cause: 'length', field: 'billingFirstName' });
+    expect(new TokenError('holder', '07003')).toMatchObject({ cause: 'invalid', field: 'cardHolder' });
+    expect(new TokenError('holder', '05004')).toMatchObject({ cause: 'length', field: 'cardHolder' });
   });
 });

@@ -2,6 +2,7 @@ import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
 import { expiryMonth } from './expiry';
+import { namesOf } from './holder';
 import { TokenError, unavailable } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
@@ -73,8 +74,7 @@ export async function holderToken(scripts: CardScripts, holder: HolderValues): P
     return await generate(window.com_sbps_system_tds2, {
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
-      billingLastName: holder.billingLastName,
-      billingFirstName: holder.billingFirstName,
+      ...namesOf(holder.cardHolder),
       email: scripts.contactEmail ?? '',
     });
   } catch (error) {

@@ -4,11 +4,17 @@ import { toHalfWidth } from '@/lib/typed';
 import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
 import { type CardValues, type HolderValues, longestName } from './cardValues';
 import { expiryMonth, isOffered, toExpiry } from './expiry';
+import { toHolder } from './holder';
 
-const roman = required(
-  z.string().check(z.regex(/^[A-Za-z][A-Za-z .'-]*$/, 'ROMAN_ONLY'), z.maxLength(longestName, 'TOO_LONG')),
-);
-const holder = { billingLastName: roman, billingFirstName: roman };
+const holder = {
+  cardHolder: required(
+    z.string().check(
+      z.refine((name) => /^[A-Za-z][A-Za-z .'-]*$/.test(name), { error: 'ROMAN_ONLY', abort: true }),
+      z.refine((name) => name.includes(' '), 'BOTH_NAMES'),
+      z.maxLength(2 * longestName + 1, 'TOO_LONG'),
+    ),
+  ),
+};
 
 /**
  * Rules about two fields are checked even while other fields are still wrong, so that everything is
@@ -18,12 +24,7 @@ const always = () => true;
 
 /** Values are judged as the fields will show them once they are left. */
 function holderAsLeft<Values extends HolderValues>(values: Values): Values {
-  const { billingLastName, billingFirstName } = values;
-  return {
-    ...values,
-    billingLastName: toHalfWidth(billingLastName),
-    billingFirstName: toHalfWidth(billingFirstName),
-  };
+  return { ...values, cardHolder: toHolder(values.cardHolder) };
 }
 
 /** The same for a whole card. */

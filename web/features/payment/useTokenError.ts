@@ -16,8 +16,7 @@ const labels = {
   ccNumber: 'card.number',
   ccExpiry: 'card.expiry',
   securityCode: 'card.code',
-  billingLastName: 'card.lastName',
-  billingFirstName: 'card.firstName',
+  cardHolder: 'card.holder',
 } as const satisfies Record<CardField, string>;
 
 /**

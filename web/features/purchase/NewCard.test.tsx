@@ -44,8 +44,7 @@ describe('a new card', () => {
       'cc-number',
       'cc-exp',
       'cc-csc',
-      'cc-family-name',
-      'cc-given-name',
+      'cc-name',
     ]);
     for (const control of controls) expect(control.hasAttribute('name')).toBe(false);
   });
@@ -215,8 +214,7 @@ describe('a new card', () => {
     await userEvent.type(field(/^Card number/), '4111111111111111');
     await userEvent.type(field(/^Expiry date/), `12${nextYears(4)}`);
     await userEvent.type(field(/^Security code/), '123');
-    await userEvent.type(field(/^Last name/), 'KAIIN');
-    await userEvent.type(field(/^First name/), 'TARO');
+    await userEvent.type(field(/^Name on card/), 'TARO KAIIN');
     await submit('Save card and continue');
     expect((await findAlert()).textContent).toContain('Your card could not be registered.');
   });
@@ -226,10 +224,10 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect(await fieldError('姓（ローマ字）が正しくありません。')).toBeTruthy();
+    expect(await fieldError('カード名義が正しくありません。')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
-    await userEvent.click(screen.getByRole('link', { name: '姓（ローマ字）が正しくありません。' }));
-    expect(document.activeElement).toBe(field(/^姓/));
+    await userEvent.click(screen.getByRole('link', { name: 'カード名義が正しくありません。' }));
+    expect(document.activeElement).toBe(field(/^カード名義/));
   });
 
   it('a refusal of our server is shown above the form, and the card may be sent again', async () => {

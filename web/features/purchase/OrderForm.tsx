@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { holderToken } from '@/features/payment/cardTokens';
 import { emptyHolder, type HolderValues, holderFields } from '@/features/payment/cardValues';
-import { HolderFields } from '@/features/payment/HolderFields';
+import { HolderField } from '@/features/payment/HolderField';
 import { leaving, posting } from '@/features/payment/leaving';
 import { TokenError } from '@/features/payment/tokenError';
 import { useTokenError } from '@/features/payment/useTokenError';
@@ -81,10 +81,10 @@ export function OrderForm({ order, refetch, children }: Props) {
     <Form form={form} action={purchase} ns="payment" unsent={offline.OFFLINE} onSubmit={submit}>
       {children}
       <RootError />
-      {asks && <HolderFields />}
+      {asks && <HolderField />}
       {known && (
         <p className="flex flex-wrap items-center gap-x-4 text-sm">
-          <span>{t('confirm.holder', { name: `${known.billingLastName} ${known.billingFirstName}` })}</span>
+          <span>{t('confirm.holder', { name: known.cardHolder })}</span>
           <Button kind="text" fit onClick={ask}>
             {t('confirm.changeHolder')}
           </Button>

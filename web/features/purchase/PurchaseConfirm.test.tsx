@@ -43,14 +43,14 @@ const refused = (code: string, message: string) => ({
   },
 });
 /** The name that the form kept, as that page leaves it. */
-const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; billingLastName?: unknown }) =>
+const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; cardHolder?: unknown }) =>
   sessionStorage.setItem(
     'kaiin.draft.purchase.holder.standard',
     JSON.stringify({
       of: authId,
       at: Date.now(),
       over: 0,
-      values: { billingLastName: 'KAIIN', billingFirstName: 'TARO', ...kept },
+      values: { cardHolder: 'TARO KAIIN', ...kept },
     }),
   );
 const label = confirmScreen.terms?.buttonLabel as string;
@@ -178,19 +178,16 @@ describe('ordering', () => {
 });
 
 describe('authentication of the card holder', () => {
-  const lastName = () => screen.getByLabelText(/^姓/) as HTMLInputElement;
-  const sign = async (last = 'KAIIN', first = 'TARO') => {
-    await userEvent.type(lastName(), last);
-    await userEvent.type(screen.getByLabelText(/^名（/), first);
-  };
+  const holder = () => screen.getByLabelText(/^カード名義/) as HTMLInputElement;
+  const sign = (name = 'TARO KAIIN') => userEvent.type(holder(), name);
 
   it('asks for the name on the card and sends its token with the order', async () => {
     const given = playScripts();
     answer('Purchase', done('/plans/standard/complete'));
     show({ needsAuthentication: true });
     await order();
-    expect(await screen.findByText('カードの姓をローマ字で入力してください。')).toBeTruthy();
-    await sign('ＫＡＩＩＮ');
+    expect(await screen.findByText('カード名義を入力してください。')).toBeTruthy();
+    await sign('ＴＡＲＯ　ＫＡＩＩＮ');
     await order();
     await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
@@ -227,7 +224,7 @@ describe('authentication of the card holder', () => {
     show();
     await order();
     expect(await screen.findByText('カードの本人認証が必要です。')).toBeTruthy();
-    await waitFor(() => expect(lastName()).toBeTruthy());
+    await waitFor(() => expect(holder()).toBeTruthy());
     expect(router.replace).not.toHaveBeenCalled();
   });
 
@@ -236,7 +233,7 @@ describe('authentication of the card holder', () => {
     answer('Purchase', done('/plans/standard/complete'));
     remember({ methodId: 'm-visa' });
     show({ needsAuthentication: true });
-    expect(await screen.findByText('本人認証に使うカード名義：KAIIN TARO')).toBeTruthy();
+    expect(await screen.findByText('本人認証に使うカード名義：TARO KAIIN')).toBeTruthy();
     expect(screen.queryByLabelText(/^姓/)).toBeNull();
     await order();
     await waitFor(() => expect(router.push).toHaveBeenCalled());
@@ -248,11 +245,11 @@ describe('authentication of the card holder', () => {
     ['of another card', { methodId: 'm-other' }],
     ['of a card that was never added', {}],
     ['of another member', { methodId: 'm-visa', authId: 'a2' }],
-    ['that is broken', { methodId: 'm-visa', billingLastName: 7 }],
+    ['that is broken', { methodId: 'm-visa', cardHolder: 7 }],
   ])('U-5: a name %s is not used', async (_whose, kept) => {
     remember(kept);
     show({ needsAuthentication: true });
-    expect(lastName()).toBeTruthy();
+    expect(holder()).toBeTruthy();
     expect(screen.queryByText(/本人認証に使うカード名義/)).toBeNull();
   });
 
@@ -262,7 +259,7 @@ describe('authentication of the card holder', () => {
     show({ needsAuthentication: true });
     await screen.findByText(/本人認証に使うカード名義/);
     await order();
-    await waitFor(() => expect(lastName()).toBeTruthy());
+    await waitFor(() => expect(holder()).toBeTruthy());
     expect(asked('Purchase')).toEqual([]);
   });
 
@@ -270,7 +267,7 @@ describe('authentication of the card holder', () => {
     remember({ methodId: 'm-visa' });
     show({ needsAuthentication: true });
     await userEvent.click(await screen.findByRole('button', { name: 'カード名義を変更する' }));
-    expect(lastName()).toBeTruthy();
+    expect(holder()).toBeTruthy();
   });
 });
 

@@ -17,7 +17,7 @@ export function useKeptHolder(planId: string) {
     return draft && !isOver(draft, authId) ? draft.values : null;
   };
   return {
-    keep: ({ billingLastName, billingFirstName }: HolderValues) => keep({ billingLastName, billingFirstName }),
+    keep: ({ cardHolder }: HolderValues) => keep({ cardHolder }),
     /** The card was added, with this id. */
     belongsTo: (methodId: string) => {
       const values = kept();
@@ -26,12 +26,12 @@ export function useKeptHolder(planId: string) {
     recall: (methodId: string | null | undefined): HolderValues | null => {
       const values = kept();
       if (!isHolder(values) || !methodId || !('methodId' in values) || values.methodId !== methodId) return null;
-      return { billingLastName: values.billingLastName, billingFirstName: values.billingFirstName };
+      return { cardHolder: values.cardHolder };
     },
     forget: () => forgetDraft(name),
   };
 }
 
 function isHolder(values: Record<string, unknown> | null): values is HolderValues {
-  return typeof values?.billingLastName === 'string' && typeof values.billingFirstName === 'string';
+  return typeof values?.cardHolder === 'string';
 }

@@ -33,8 +33,7 @@ export async function purchaseSchema(
       ccNumber: z.string(),
       ccExpiry: z.string(),
       securityCode: z.string(),
-      billingLastName: z.string(),
-      billingFirstName: z.string(),
+      cardHolder: z.string(),
     })
     .check(
       z.refine(({ paymentMethodId, campaignCode }) => paymentMethodId !== codeOnly || campaignCode !== '', {
