@@ -83,8 +83,9 @@ export function PlainLink({ href, ...props }: Props) {
  * navigation. Resolves when the page has changed.
  */
 export async function go(address: string, how: 'push' | 'replace' = 'push'): Promise<void> {
-  if (sameOriginPath(address)) await Router[how](address);
-  else window.location[how === 'push' ? 'assign' : 'replace'](address);
+  if (!sameOriginPath(address)) return window.location[how === 'push' ? 'assign' : 'replace'](address);
+  fetchPageList(); // a page may go on by itself
+  await Router[how](address);
 }
 
 /**
