@@ -210,7 +210,7 @@ function Documents({ entry }: { entry: Entry }) {
           {t(`${words}.title`)}
         </TextLink>
       )}
-      {hasInvoice && <span className="text-sm whitespace-nowrap text-ink-2 tabular-nums">{number}</span>}
+      {hasInvoice && <span className="inline-block text-sm text-ink-2 tabular-nums">{number}</span>}
       {orderId && (
         <TextLink href={paths.evidence(orderId, back)} aria-label={t('evidence.of', of)} className="whitespace-nowrap">
           {t('evidence.title')}
