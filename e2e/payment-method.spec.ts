@@ -109,6 +109,7 @@ for (const [name, from, to, title] of [
         );
         await route.fulfill({ response: answer, json });
       });
+      await page.mouse.move(0, 0); // away from the link that was followed before
       await page.goto(from);
       await hydrated(page);
       asked = new Set();

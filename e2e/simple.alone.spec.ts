@@ -30,6 +30,12 @@ const written = (day: Date, lang: Locale) =>
     ? day.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo' })
     : day.toLocaleDateString('en-US', { timeZone: 'Asia/Tokyo', year: 'numeric', month: 'short', day: 'numeric' });
 
+/** The day as the pages write it of a charge within a year. */
+const charged = (day: Date, lang: Locale) =>
+  lang === 'ja'
+    ? day.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', month: 'long', day: 'numeric' })
+    : day.toLocaleDateString('en-US', { timeZone: 'Asia/Tokyo', month: 'short', day: 'numeric' });
+
 /** Moves the clock to noon of the day. */
 const until = async (day: Date) =>
   advance(`${Math.ceil((day.getTime() + 12 * hours - (await now()).getTime()) / 60_000)}m`);
@@ -76,7 +82,7 @@ async function join(page: Page, lang: Locale): Promise<{ contract: string; order
   await page.getByRole('link', { name: say('purchase:complete.toContract'), exact: true }).click();
   await expect(heading(page, say('subscription:title'))).toBeVisible();
   await expect(page.getByText(say('subscription:then.COLLECTED'))).toBeVisible();
-  await expect(page.locator('details dl')).toContainText(written(ahead(ordered, 1, true), lang));
+  await expect(page.getByRole('main')).toContainText(charged(ahead(ordered, 1, true), lang));
   await expectAccessible(page);
   return { contract: new URL(page.url()).pathname, ordered };
 }

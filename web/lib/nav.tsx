@@ -45,15 +45,14 @@ export function Link({ href, onClick, ...props }: Props) {
   const lead = useLead();
   const prepare = () => {
     if (!sameOriginPath(href)) return;
-    fetchPageList();
+    void fetchPageList();
     void Router.prefetch(href, href, { priority: true }).catch(() => {});
   };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(href)) return;
     event.preventDefault();
-    fetchPageList();
-    void Router.push(href);
+    void go(href);
   };
   if (isApp && hiddenInApp(href, address)) return null;
   const to = lead(href);
@@ -84,7 +83,8 @@ export function PlainLink({ href, ...props }: Props) {
  */
 export async function go(address: string, how: 'push' | 'replace' = 'push'): Promise<void> {
   if (!sameOriginPath(address)) return window.location[how === 'push' ? 'assign' : 'replace'](address);
-  fetchPageList(); // a page may go on by itself
+  const coming = fetchPageList(); // Next itself would wait no longer than four seconds
+  if (coming) await coming;
   await Router[how](address);
 }
 

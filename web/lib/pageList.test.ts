@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const there = window.__BUILD_MANIFEST;
-let fetchPageList: () => void;
+let fetchPageList: () => Promise<void> | undefined;
 let added: HTMLScriptElement[];
 
 beforeEach(async () => {
@@ -16,17 +16,20 @@ afterEach(() => {
   Reflect.deleteProperty(window, '__NEXT_DATA__');
 });
 
-it('the list of all pages is fetched once, and again when it has not come', () => {
-  fetchPageList();
-  fetchPageList();
+it('the list of all pages is fetched once, and again when it has not come', async () => {
+  const first = fetchPageList();
+  expect(fetchPageList()).toBe(first);
   expect(added.map((script) => script.getAttribute('src'))).toEqual(['/_next/static/b1/_buildManifest.js']);
   added[0]?.dispatchEvent(new Event('error'));
-  fetchPageList();
+  await first;
+  const second = fetchPageList();
   expect(added).toHaveLength(2);
+  added[1]?.dispatchEvent(new Event('load'));
+  await second;
 });
 
 it('it is not fetched where it is there', () => {
   window.__BUILD_MANIFEST = there;
-  fetchPageList();
+  expect(fetchPageList()).toBeUndefined();
   expect(added).toEqual([]);
 });

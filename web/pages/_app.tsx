@@ -34,7 +34,7 @@ export default function App({ Component, pageProps }: Props) {
   useEffect(() => watchIdentity(() => shownFor.current), []);
   useEffect(() => forgetOldDrafts(authId), [authId]);
   useArrival(toContent);
-  useFirstTouch(fetchPageList);
+  useFirstTouch(() => void fetchPageList());
 
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>

@@ -19,7 +19,7 @@ func TestFind(t *testing.T) {
 	row, member := w.contract(t, "standard", nil)
 	ctx, n := store.CountStatements(t.Context())
 	v, err := w.Find(ctx, member, row.ID.String())
-	if err != nil || v.Plan.ID != "standard" || v.Method == nil || n.Load() > 5 {
+	if err != nil || v.Plan.ID != "standard" || v.Method == nil || n.Load() > 6 {
 		t.Errorf("%+v, %v, %d statements", v, err, n.Load())
 	}
 	ended, other := *row, w.Member(t)

@@ -25,6 +25,6 @@ export function holds(caller: Pick<Caller, 'scopes'> | null, scope: StaffScope):
 
 /** Loads the page in sight once more, where it is. */
 export async function refresh(): Promise<void> {
-  fetchPageList();
+  await fetchPageList();
   await Router.replace(here(), undefined, { scroll: false });
 }
