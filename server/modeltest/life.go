@@ -181,7 +181,7 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 		t.Acts = append(t.Acts, order(r, Act{Do: "buy", Plan: favourites[0]}))
 	}
 	for range pick(r, 0, 0, 0, 1, 1, 2) {
-		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end", "extend", "extend", "waive", "waive", "switch", "switch", "switch", "keep")
+		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end", "extend", "extend", "waive", "waive", "waive", "switch", "switch", "switch", "keep")
 		if do == "leave" && r.IntN(3) > 0 {
 			do = "undo"
 		}

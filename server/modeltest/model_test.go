@@ -60,7 +60,7 @@ var rare = []string{
 	"a campaign that the member has used up", "an order that gave its campaign back", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
 	"leave: WITHDRAW_PAYMENT_UNDER_WAY", "cancel: SUBSCRIPTION_RENEWING", "YEN3: a cheaper period",
 	"a month that the carrier could not take", "mail plan-change-undone", "switch: PLAN_CHANGE_UNPAID", "switch: SUBSCRIPTION_RENEWING_PLAN",
-	"another plan after the free days", "a discount that was lost to another plan", "waived while it was tried again",
+	"another plan after the free days", "a discount that was lost to another plan", "waived while it was tried again", "switch: PLAN_CHANGE_CANCELLED",
 }
 
 // What the services log of charges that stay open is what is meant to happen.
