@@ -47,7 +47,6 @@ walked('stop a newsletter', () => {
     await hands.follow(say('consent:stop.toSettings'));
     await expect(page).toHaveURL(/\/login\?returnTo=%2Fmypage%2Fconsent%3Ftype%3Dnewsletter$/); // the link has logged no member in
 
-    await page.waitForLoadState('networkidle'); // the login page may begin a session for a passkey
     await become(member);
     await page.goto('/mypage/consent?type=newsletter');
     await hands.ready();
@@ -69,7 +68,6 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: say('consent:stop.submit'), exact: true }).click();
     await expect(heading(page, say('consent:stop.stopped.title'))).toBeVisible();
     await expect(page.getByText(say('consent:stop.again'))).toBeVisible();
-    await page.waitForLoadState('networkidle'); // the login page may begin a session for a passkey
     await become(member);
     await page.goto('/mypage/consent?type=newsletter');
     await expect(page.getByRole('switch', { name: names.ja, exact: true })).not.toBeChecked();

@@ -5,7 +5,7 @@ import { expect, type Page, type Request } from '@playwright/test';
  * Bytes, packed: before anybody touches the page, and with its first field touched. Next's list of
  * all pages comes with the touch, and grows with each page of the site.
  */
-const most = { untouched: 175 * 1024, touched: 236 * 1024 };
+const most = { untouched: 176 * 1024, touched: 236 * 1024 };
 /** What waits for a touch, by a text that only its script has. */
 const later = { Apollo: 'ROOT_MUTATION', zod: '_zod' };
 

@@ -11,7 +11,8 @@ export function useFirstTouch(turnedTo: () => void): void {
   const touched = useEffectEvent(turnedTo);
   useEffect(() => {
     const end = new AbortController();
-    const first = () => {
+    const first = ({ target }: Event) => {
+      if ((target as Element | null)?.id === 'main') return; // a change of page led there, not the member
       end.abort();
       touched();
     };
