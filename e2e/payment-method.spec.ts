@@ -112,6 +112,7 @@ for (const [name, from, to, title] of [
       await page.mouse.move(0, 0); // away from the link that was followed before
       await page.goto(from);
       await hydrated(page);
+      await page.waitForLoadState('networkidle'); // My Page asks the device whether it has passkeys
       asked = new Set();
       await page.locator(`main a[href="${to}"]:visible`).first().click();
       await expect(heading(page, say(title))).toBeVisible();
