@@ -26,7 +26,7 @@ export function PlanPageView() {
   if (isClosed(plan.availability)) {
     return (
       <>
-        {!conditions && <Alert>{screen.failure?.message}</Alert>}
+        <Alert>{screen.failure?.message}</Alert>
         <ClosedPlan plan={plan} availability={plan.availability} held={conditions ? null : screen.held} />
       </>
     );
