@@ -29,7 +29,10 @@ function addressOf({ req, asPath }: DocumentContext): URL | null {
   return new URL(path, `${proto}://${host}`);
 }
 
-/** The header's ground in the dark, which a phone continues above the page. */
+/**
+ * The header's ground in the dark, which a phone continues above the page: --surface of
+ * ui/styles.css.
+ */
 const darkBar = '#171e29';
 
 type Script = ReactElement<{ src?: string; dangerouslySetInnerHTML?: { __html: string } }>;
