@@ -27,7 +27,7 @@ export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, isPay
     <Completed title={t('cancelled.title')} text={t('cancelled.text')} next={next}>
       <DefinitionList
         facts={[
-          { term: t('cancelled.receipt'), detail: <strong className="whitespace-nowrap">{receiptNumber}</strong> },
+          { term: t('cancelled.receipt'), detail: <strong className="inline-block">{receiptNumber}</strong> },
           { term: t('cancelled.plan'), detail: planName },
           lastViewingDay
             ? { term: t('cancelled.watch'), detail: on(lastViewingDay) }
