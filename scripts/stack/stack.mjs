@@ -12,10 +12,10 @@ import { storeIn } from './store.mjs';
  * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
  * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
  * that forgets). With `dev` the pages are rendered from their sources. With `durable` a test has a
- * database server of its own, which waits for the disk at every commit as in production. `store` is
- * what it sells (storeIn). Ports must be free; nothing is started otherwise. Of the result, `env`
- * is the server's environment, `restart()` builds the server again and replaces it, `drop()`, once
- * all has stopped, takes a test's database off a server that goes on, and `pids()` tells which
+ * database server of its own, which waits for the disk at every commit as in production. `store`
+ * is what it sells (storeIn). Ports must be free; nothing is started otherwise. Of the result,
+ * `env` is the server's environment, `restart()` builds the server again and replaces it, `drop()`,
+ * once all has stopped, takes a test's database off a server that goes on, and `pids()` tells which
  * processes to measure.
  */
 export async function startStack(processes, { name, ports, dev = false, durable = false, store = storeIn() }) {

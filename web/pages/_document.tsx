@@ -60,7 +60,10 @@ function Shared({ address, images }: { address: URL; images: StoreSettings['imag
   );
 }
 
-/** The header's ground in the dark, which a phone continues above the page. */
+/**
+ * The header's ground in the dark, which a phone continues above the page: --surface of
+ * ui/styles.css.
+ */
 const darkBar = '#171e29';
 
 type Script = ReactElement<{ src?: string; dangerouslySetInnerHTML?: { __html: string } }>;

@@ -45,6 +45,7 @@ type Edge struct {
 }
 
 // Prepare makes the handler, and the pages in it, ready to serve; call it once all fields are set.
+// The context is that of the lines it may log.
 func (e *Edge) Prepare(ctx context.Context) error {
 	e.Pages.Calls, e.Pages.FormsTo = e.calls, e.Apps.FormsTo
 	e.Pages.Prepare()
