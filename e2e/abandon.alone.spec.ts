@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
-import { atConfirm, fillHolder, orderButton } from './support/checkout.ts';
+import { atConfirm, fillHolder, orderButton, turnTo } from './support/checkout.ts';
 import type { Hands } from './support/hands.ts';
 import { walked } from './support/pairs.ts';
 import { agreements, forgetNext, next } from './support/sandbox.ts';
@@ -19,6 +19,7 @@ const carrier = `${sandbox}/sbps/link/*`;
 async function toCarrier(page: Page, lang: Locale): Promise<void> {
   const name = say(lang, 'payment:types.SbpsAuSimple');
   await page.goto('/plans/standard');
+  await turnTo(page, lang, 'carrier');
   await page.getByRole('radio', { name: say(lang, 'purchase:form.ordered', { name }) }).check();
   await page.getByRole('button', { name: say(lang, 'purchase:form.toConfirm'), exact: true }).click();
   await atConfirm(page, lang);

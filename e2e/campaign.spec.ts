@@ -11,7 +11,7 @@ test.describe('campaigns', () => {
     await expect(page.locator('[name="campaignCode"]')).toHaveAttribute('aria-invalid', 'true');
     await page.locator('[name="campaignCode"]').fill(' GIFT2026 ');
     await toConfirm(page, lang);
-    await expect(page.locator('[autocomplete="cc-family-name"]')).toHaveCount(0);
+    await expect(page.locator('[autocomplete="cc-name"]')).toHaveCount(0);
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([]);
@@ -35,6 +35,7 @@ test.describe('campaigns', () => {
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([]);
     await page.getByRole('link', { name: say('purchase:complete.toContract') }).click();
+    await page.getByText(say('subscription:details')).click();
     await expect(page.getByText(say('subscription:campaignPeriod'))).toBeVisible();
   });
 });

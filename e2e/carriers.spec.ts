@@ -59,6 +59,7 @@ test('what a carrier has not told yet is in the wallet and in the form, and cann
   await expect(tab.getByText(say('payment:wallet.awaited', { name }))).toBeVisible();
   await expectAccessible(tab);
   await tab.goto('/plans/standard');
+  await tab.getByRole('tab', { name: say('purchase:form.tabs.registered') }).click();
   await expect(tab.getByRole('radio', { name: say('payment:choice.awaited') })).toBeDisabled();
   await expectAccessible(tab);
 });

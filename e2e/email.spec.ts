@@ -23,8 +23,7 @@ walked('change the address', () => {
     await hands.press('email:edit.submit');
     await expect(page).toHaveURL('/mypage/email/edit/pin-code');
     await hands.ready();
-    await hands.fill(codeField('proof', lang), await codeIn('proof', lang, fresh));
-    await hands.press('email:pinCode.submit');
+    await hands.code(page.getByLabel(codeField('proof', lang), { exact: true }), await codeIn('proof', lang, fresh));
     await hands.arrived('email:edited.title');
     await expect(page).toHaveURL('/mypage/email/edit/complete');
     await page.goto('/mypage');

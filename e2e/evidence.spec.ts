@@ -21,10 +21,20 @@ test('what was shown with an order is found after it, as it was, and can be kept
   for (const condition of conditions.slice(1)) await expect(shown.getByText(condition, { exact: true })).toBeAttached();
   await expect(shown.locator('body'), 'its style is not refused').toHaveCSS('padding-left', '20px');
 
+  // U-35: it is as long as what it shows.
+  await expect
+    .poll(() =>
+      page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+        const body = frame.contentDocument?.body;
+        return body ? Math.abs(frame.clientHeight - Math.max(body.offsetHeight, window.innerHeight)) : -1;
+      }),
+    )
+    .toBeLessThan(4);
+
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: say('evidence:download') }).click();
   const download = await waiting;
   const frame = await page.locator('iframe').getAttribute('srcdoc');
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^order-[0-9a-f-]{36}\\.${lang}\\.html$`));
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^order-C(-[2-9A-Z]{4}){3}\\.${lang}\\.html$`));
   expect(await readFile(await download.path(), 'utf8')).toBe(frame);
 });

@@ -59,9 +59,8 @@ walked('turn a factor on', ({ by }) => {
     if (type === 'SMS') {
       await hands.fill(say('mfa:sms.phoneNumber'), where);
       await hands.press('mfa:sms.send');
-      await hands.fill(codeField('factor', lang), await mailedCode(where));
-    }
-    await hands.press('mfa:enable.button');
+      await hands.code(page.getByLabel(codeField('factor', lang), { exact: true }), await mailedCode(where));
+    } else await hands.press('mfa:enable.button');
     await hands.arrived('mfa:generate.title');
     await hands.tick(say('mfa:generate.saved'));
     await hands.press('mfa:generate.enable');
@@ -69,11 +68,8 @@ walked('turn a factor on', ({ by }) => {
 
     await context.clearCookies();
     const before = (await mailedCodes(where)).length;
-    await halfway(page, hands, say, member);
-    await hands.on(page.getByRole('link', { name: say(`login:factor.types.${type}`) }).first());
-    await hands.arrived(`login:factor.enter.${type}`);
-    await hands.type(page.getByRole('textbox').first(), await mailedCode(where, before));
-    await hands.press('login:submit');
+    await halfway(page, hands, say, member, `login:factor.enter.${type}`);
+    await hands.code(page.getByRole('textbox').first(), await mailedCode(where, before));
     await hands.arrived('mypage:title');
 
     await turnOff(page, hands, name);
@@ -89,8 +85,7 @@ test('S-018 R-012: a password of an authenticator app logs in', async ({ page, h
   await halfway(page, hands, say, member);
   await hands.on(page.getByRole('link', { name: say('login:factor.types.OTP') }).first());
   await hands.arrived('login:factor.enter.OTP');
-  await hands.type(page.getByRole('textbox').first(), totp(member.secret, await now()));
-  await hands.press('login:submit');
+  await hands.code(page.getByRole('textbox').first(), totp(member.secret, await now()));
   await hands.arrived('mypage:title');
 });
 
@@ -106,8 +101,7 @@ walked('log in by a backup code', () => {
     const name = { type: say('mfa:types.OTP') };
     await toFactor(page, hands, say, 'OTP');
     const secret = await shownSecret(page);
-    await hands.fill(say('mfa:otp.token'), totp(secret, await now()));
-    await hands.press('mfa:enable.button');
+    await hands.code(page.getByLabel(say('mfa:otp.token'), { exact: true }), totp(secret, await now()));
 
     await hands.arrived('mfa:generate.title');
     await expect(page.getByRole('button', { name: say('mfa:generate.enable'), exact: true })).toBeDisabled();
@@ -144,10 +138,9 @@ walked('trust a device', () => {
     await page.goto('/login/multi-factor/Email');
     await hands.arrived('login:factor.enter.Email');
     const { text } = await mailTo(member.email, lang === 'ja' ? /多要素認証コード/ : /multi-factor code/);
-    await hands.type(page.getByRole('textbox').first(), /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
     await hands.tick(say('login:factor.rememberDevice'));
-    await hands.press('login:submit');
-    await expect(page).toHaveURL('/mypage/plans');
+    await hands.code(page.getByRole('textbox').first(), /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
+    await expect(page).toHaveURL('/mypage/plans'); // the sixth digit sends it
 
     await page.goto('/logout');
     await hands.arrived('login:logout.title');

@@ -1,11 +1,15 @@
-import { household } from './support/household.ts';
+import { household, joiner } from './support/household.ts';
 import { expect, hydrated, test } from './support/test.ts';
 
 test.describe('menus', () => {
   test('L-143 L-144: completion and confirm pages have none', async ({ page, say, become }) => {
     const { member } = await household('ja');
-    await become(member);
-    for (const path of ['/plans/annual/confirm', '/plans/standard/complete', '/signup/plans/weekly/complete']) {
+    for (const [who, path] of [
+      [member, '/plans/film-foghorn/confirm'],
+      [member, '/plans/standard/complete'],
+      [await joiner('ja'), '/signup/plans/weekly/complete'],
+    ] as const) {
+      await become(who);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
@@ -22,10 +26,11 @@ test.describe('menus', () => {
     await page.goto('/mypage');
     const menu = page.getByRole('navigation', { name: say('common:nav.account') });
     await expect(menu.getByRole('link')).toHaveText([
-      'マイページトップ',
-      'プラン',
+      'ホーム',
+      '契約',
       'お支払い方法',
       'お支払い履歴',
+      '設定',
       'トップページへ',
     ]);
     const [side, content] = await Promise.all([
@@ -33,30 +38,31 @@ test.describe('menus', () => {
       page.getByRole('heading', { level: 1 }).boundingBox(),
     ]);
     expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
-    for (const item of ['profileImage', 'plans', 'withdraw']) {
+    for (const item of ['profileImage', 'withdraw']) {
       await expect(page.getByRole('main').getByRole('link', { name: say(`mypage:menu.${item}`) })).toBeVisible();
     }
   });
 
-  test('L-165 K-042: and scrolls as tabs on narrow ones, 160 px at a time', async ({ page, say, become }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+  test('L-165 K-042 U-39: and four tabs that fit on narrow ones', async ({ page, say, become }) => {
     await become((await household('ja')).member);
-    await page.goto('/mypage');
-    await hydrated(page);
-    const menu = page.getByRole('navigation', { name: say('common:nav.account') });
-    const row = menu.getByRole('list');
-    const room = await row.evaluate((list) => list.scrollWidth - list.clientWidth);
-    await menu.getByRole('button', { name: say('common:nav.scrollRight') }).click();
-    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeCloseTo(Math.min(160, room), -1);
-    await menu.getByRole('button', { name: say('common:nav.scrollLeft') }).click();
-    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBe(0);
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto('/mypage');
+      const menu = page.getByRole('navigation', { name: say('common:nav.account') });
+      await expect(menu.getByRole('link')).toHaveText(['ホーム', '契約', '支払い', '設定']);
+      const boxes = await Promise.all((await menu.getByRole('link').all()).map((link) => link.boundingBox()));
+      expect(new Set(boxes.map((box) => box?.y)).size, 'they are in one row').toBe(1);
+      expect(Math.max(...boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))).toBeLessThanOrEqual(width);
+    }
+    await page.getByRole('link', { name: say('common:nav.settings'), exact: true }).click();
+    await expect(page.getByRole('heading', { name: say('mypage:settings'), exact: true })).toBeInViewport();
   });
 
-  test('L-168 L-169: a page below the account menu has only a way back', async ({ page, say, become }) => {
+  test('L-168 L-169: a page below it has a way back, too', async ({ page, say, become }) => {
     const { member, contract } = await household('ja');
     await become(member);
     await page.goto(contract);
-    await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toBeVisible();
     await page
       .getByRole('main')
       .getByRole('link', { name: say('common:back.plans'), exact: true })
@@ -87,7 +93,8 @@ test.describe("in the store's own app", () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('mypage:title'));
     await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
     await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
-    for (const item of ['profileImage', 'plans', 'withdraw', 'connections']) {
+    await expect(page.locator('a[href="/mypage/plans"]')).toHaveCount(0);
+    for (const item of ['profileImage', 'withdraw', 'connections']) {
       await expect(page.getByRole('link', { name: say(`mypage:menu.${item}`) })).toHaveCount(0);
     }
     await expect(page.getByRole('heading', { name: say('social:block.title') })).toHaveCount(0);

@@ -24,7 +24,7 @@ walked('log in', () => {
     await hands.fill(say('login:password'), password);
     await hands.press('login:submit');
     await expect(page).toHaveURL('/mypage/plans');
-    await hands.arrived('plans:title');
+    await hands.arrived('plans:mypageTitle');
   });
 });
 
@@ -91,7 +91,7 @@ test.describe('back and forward with another account', () => {
     await expect(page.getByRole('main')).toContainText(present.email);
     await expect(page.getByText(former.email)).toHaveCount(0);
     await page.goForward({ waitUntil: 'commit' });
-    await expect(heading(page, say('plans:title'))).toBeVisible();
+    await expect(heading(page, say('plans:mypageTitle'))).toBeVisible();
     await expect(page.getByText(former.email)).toHaveCount(0);
   });
 

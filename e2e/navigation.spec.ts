@@ -18,12 +18,12 @@ test('the header and the account menu stay while the page changes @phone', async
 
   await page
     .locator(menu)
-    .getByRole('link', { name: say('common:nav.plans'), exact: true })
+    .getByRole('link', { name: say('common:nav.contracts'), exact: true })
     .click();
   await expect(page).toHaveURL('/mypage/plans');
-  await expect(heading(page, say('plans:title'))).toBeVisible();
+  await expect(heading(page, say('plans:mypageTitle'))).toBeVisible();
   for (const part of ['header', menu, 'main', 'footer']) expect(await marked(page, part), part).toBe(true);
-  await expect(page.locator(menu).locator('[aria-current=page]')).toHaveText(say('common:nav.plans'));
+  await expect(page.locator(menu).locator('[aria-current=page]')).toHaveText(say('common:nav.contracts'));
   await expect(page.locator('main')).toBeFocused();
 
   await page.goBack();
@@ -42,25 +42,6 @@ test('an open profile menu folds when the page changes', async ({ page, say, sig
   await expect(profile).not.toHaveAttribute('open');
 });
 
-test.describe('375 px wide', () => {
-  test.use({ viewport: { width: 375, height: 812 } });
-
-  // B-03
-  test('the row of tabs stays where the member has scrolled it', async ({ page, say, signedIn }) => {
-    await signedIn();
-    await page.goto('/mypage');
-    await hydrated(page);
-    const row = page.locator(menu).locator('ul');
-    await row.evaluate((list) => list.scrollTo({ left: 60, behavior: 'instant' }));
-    const before = await row.evaluate((list) => list.scrollLeft);
-    expect(before, 'the row is wider than the screen').toBeGreaterThan(0);
-    await row.getByRole('link', { name: say('common:nav.plans'), exact: true }).click({ position: { x: 70, y: 20 } });
-    await expect(page).toHaveURL('/mypage/plans');
-    await expect(heading(page, say('plans:title'))).toBeVisible();
-    expect(await row.evaluate((list) => list.scrollLeft)).toBe(before);
-  });
-});
-
 /**
  * Pages that show the account's header to a member without a second factor; those that end a flow
  * show no menu.
@@ -70,6 +51,7 @@ const accountPages = [
   '/mypage/plans',
   '/mypage/login-history',
   '/mypage/sessions',
+  '/mypage/passkeys',
   '/mypage/multi-factor',
   '/mypage/multi-factor/email',
   '/mypage/multi-factor/sms',

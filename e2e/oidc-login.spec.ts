@@ -3,7 +3,7 @@ import { freshEmail, guarded, Member, password, signUpTo } from './support/membe
 import { App, allowAll, userInfo } from './support/oidc.ts';
 import { mailedCode, mailedCodes } from './support/sandbox.ts';
 import { goOnSigningUp } from './support/signup.ts';
-import { expect, heading, test } from './support/test.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
 import { Visitor } from './support/visitor.ts';
 
 // Who goes on to an app: logging in, signing up and choosing the account in the middle of
@@ -78,11 +78,11 @@ test('a second factor is asked for in the middle of a request, which then goes o
   await page.getByRole('link', { name: say('login:factor.types.Email') }).click();
   await expect(heading(page, say('login:factor.enter.Email'))).toBeVisible();
   await expect(page).toHaveURL(/\/oidc\/login\/multi-factor\/Email/);
+  await hydrated(page);
   await page
     .getByRole('textbox')
     .first()
     .fill(await mailedCode(member.email, before));
-  await page.getByRole('button', { name: say('login:submit') }).click();
   await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
   expect((await app.tokens(await app.answer(page))).status).toBe(200);
 });
@@ -97,11 +97,11 @@ test('a code that came by mail logs in in the middle of a request, which then go
   await page.getByRole('button', { name: say('login:code.send') }).click();
   await expect(heading(page, say('login:code.title', { code: codeNamed('login', lang) }))).toBeVisible(); // the address changes first
   await expect(page).toHaveURL(/\/oidc\/login\/code/);
+  await hydrated(page);
   await page
     .getByRole('textbox')
     .first()
     .fill(await mailedCode(member.email, before));
-  await page.getByRole('button', { name: say('login:submit') }).click();
   await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
   expect((await app.tokens(await app.answer(page))).status).toBe(200);
 });

@@ -170,6 +170,6 @@ for (const { at, open, fields } of entries) {
     const found = [...text.matchAll(/(<input[^>]*type="password"[^>]*>)(<button type="button"[^>]*>)/g)];
     expect(found.map(([field]) => /autocomplete="([^"]*)"/i.exec(field)?.[1])).toEqual(fields);
     for (const [, , button] of found) expect(button).toMatch(/aria-label="[^"]+"/);
-    if (path === '/login') expect(text.match(/<input[^>]*autocomplete="username"/gi)).toHaveLength(1);
+    if (path === '/login') expect(text.match(/<input[^>]*autocomplete="username(?: webauthn)?"/gi)).toHaveLength(1);
   });
 }

@@ -1,6 +1,6 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { fillCard } from './support/checkout.ts';
+import { fillCard, turnTo } from './support/checkout.ts';
 import { cards } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
@@ -21,6 +21,7 @@ walked('change the wallet', () => {
     const isDefault = (suffix: string) => row(suffix).getByText(say('payment:wallet.default'), { exact: true });
     await expect(isDefault('1111')).toBeVisible();
 
+    await page.locator('main summary').click();
     await fillCard(page, cards.challenged);
     await hands.press('payment:add.button');
     await page.waitForURL(`${sandbox}/tds/*`);
@@ -66,6 +67,7 @@ test('P-013 E-070: the card of a contract stays, and a refused bank page adds no
   await expect(page.getByText(say('payment:wallet.used'), { exact: true })).toBeVisible();
   await expect(page.getByText(say('payment:wallet.usedHint'), { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: new RegExp(say('payment:wallet.delete')) })).toHaveCount(0);
+  await page.locator('main summary').click();
   await fillCard(page, cards.challenged);
   await page.getByRole('button', { name: say('payment:add.button'), exact: true }).click();
   await page.waitForURL(`${sandbox}/tds/*`);
@@ -81,6 +83,7 @@ for (const [name, from, to, title] of [
 ] as const) {
   test(`${name} asks for no more with ten kinds than with one, until one is chosen`, async ({
     page,
+    lang,
     say,
     signedIn,
   }) => {
@@ -88,7 +91,7 @@ for (const [name, from, to, title] of [
     const isForm = title === 'purchase:form.title';
     const docomo = say('payment:types.SbpsDocomo');
     const kinds = isForm
-      ? page.getByRole('radio').filter({ hasNot: page.locator(':disabled') })
+      ? page.locator('input[name="paymentMethodId"]:enabled')
       : page.getByRole('button', { name: new RegExp(say('payment:join.button', { name: '' })) });
     let asked = new Set<string>();
     page.on('request', (request) => {
@@ -106,10 +109,12 @@ for (const [name, from, to, title] of [
         );
         await route.fulfill({ response: answer, json });
       });
+      await page.mouse.move(0, 0); // away from the link that was followed before
       await page.goto(from);
       await hydrated(page);
+      await page.waitForLoadState('networkidle'); // My Page asks the device whether it has passkeys
       asked = new Set();
-      await page.locator(`main a[href="${to}"]`).first().click();
+      await page.locator(`main a[href="${to}"]:visible`).first().click();
       await expect(heading(page, say(title))).toBeVisible();
       await page.waitForLoadState('networkidle');
       await page.unroute('**/_next/data/**');
@@ -122,7 +127,10 @@ for (const [name, from, to, title] of [
     expect(ten.length).toBeGreaterThan(0);
     expect(ten).toEqual(one);
 
-    if (isForm) await page.getByRole('radio', { name: say('purchase:form.newOf', { name: docomo }) }).check();
+    if (isForm) {
+      await turnTo(page, lang, 'carrier');
+      await page.getByRole('radio', { name: say('purchase:form.newOf', { name: docomo }) }).check();
+    }
     await page.route(`${sandbox}/**`, (route) => route.abort());
     const chosen = page.getByRole('button', {
       name: say(isForm ? 'purchase:form.toProvider' : 'payment:join.button', { name: docomo }),

@@ -94,7 +94,6 @@ test.describe('an external account', () => {
     await expect(page.getByLabel(say('signup:email.email'), { exact: true })).toHaveValue(email);
     await press(page, lang, 'signup:email.send', { code: '認証コード' });
     await enterCode(page, lang, 'proof', email);
-    await press(page, lang, 'signup:pinCode.submit');
     await expect(page).toHaveURL('/signup/form');
   });
 

@@ -1,6 +1,6 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { atConfirm, orderButton } from './support/checkout.ts';
+import { atConfirm, orderButton, turnTo } from './support/checkout.ts';
 import { browserFor } from './support/pairs.ts';
 import { advance, endAtCarrier, endAtPaypal, forgetNext, mailTo, next, settled } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -32,6 +32,7 @@ test.describe('a carrier', () => {
     const [softbank = '', docomo = ''] = ['SbpsSoftbank', 'SbpsDocomo'].map((type) => say(`payment:types.${type}`));
 
     await page.goto('/plans/standard');
+    await turnTo(page, lang, 'carrier');
     await page.getByRole('radio', { name: say('purchase:form.newOf', { name: softbank }) }).check();
     await expectAccessible(page);
     await button('purchase:form.toProvider', { name: softbank }).click();
@@ -104,6 +105,7 @@ test.describe('PayPal', () => {
     const card = await member.registerCard();
     const name = say('payment:types.PaypalRest');
     await page.goto('/plans/standard');
+    await turnTo(page, lang, 'wallet');
     await page.getByRole('radio', { name: say('purchase:form.newOf', { name }) }).check();
     await expect(page.locator('[autocomplete="cc-number"]')).toHaveCount(0);
     await expectAccessible(page);
@@ -112,7 +114,7 @@ test.describe('PayPal', () => {
     await page.getByTestId('paypal-ok').click();
     await atConfirm(page, lang);
     await expect(page.getByText('taro@paypal.example', { exact: true })).toBeVisible();
-    await expect(page.locator('[autocomplete="cc-family-name"]')).toHaveCount(0);
+    await expect(page.locator('[autocomplete="cc-name"]')).toHaveCount(0);
     await expectAccessible(page);
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();

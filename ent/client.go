@@ -43,6 +43,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
+	"kaiin/ent/planchange"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
 	"kaiin/ent/profile"
@@ -134,6 +135,8 @@ type Client struct {
 	Pin *PinClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
+	// PlanChange is the client for interacting with the PlanChange builders.
+	PlanChange *PlanChangeClient
 	// PlanVersion is the client for interacting with the PlanVersion builders.
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
@@ -204,6 +207,7 @@ func (c *Client) init() {
 	c.PaymentMethod = NewPaymentMethodClient(c.config)
 	c.Pin = NewPinClient(c.config)
 	c.Plan = NewPlanClient(c.config)
+	c.PlanChange = NewPlanChangeClient(c.config)
 	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
 	c.Profile = NewProfileClient(c.config)
@@ -343,6 +347,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		PaymentMethod:      NewPaymentMethodClient(cfg),
 		Pin:                NewPinClient(cfg),
 		Plan:               NewPlanClient(cfg),
+		PlanChange:         NewPlanChangeClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
 		Profile:            NewProfileClient(cfg),
@@ -409,6 +414,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		PaymentMethod:      NewPaymentMethodClient(cfg),
 		Pin:                NewPinClient(cfg),
 		Plan:               NewPlanClient(cfg),
+		PlanChange:         NewPlanChangeClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
 		Profile:            NewProfileClient(cfg),
@@ -457,9 +463,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
 		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcClient,
 		c.OidcDevice, c.OidcGrant, c.OidcKey, c.OidcRequest, c.Order, c.OrderEvidence,
-		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Profile,
-		c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanChange, c.PlanVersion, c.PostalCode,
+		c.Profile, c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy,
+		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
+		c.TrustedDevice,
 	} {
 		n.Use(hooks...)
 	}
@@ -475,9 +482,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
 		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcClient,
 		c.OidcDevice, c.OidcGrant, c.OidcKey, c.OidcRequest, c.Order, c.OrderEvidence,
-		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Profile,
-		c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanChange, c.PlanVersion, c.PostalCode,
+		c.Profile, c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy,
+		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
+		c.TrustedDevice,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -554,6 +562,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Pin.mutate(ctx, m)
 	case *PlanMutation:
 		return c.Plan.mutate(ctx, m)
+	case *PlanChangeMutation:
+		return c.PlanChange.mutate(ctx, m)
 	case *PlanVersionMutation:
 		return c.PlanVersion.mutate(ctx, m)
 	case *PostalCodeMutation:
@@ -5107,6 +5117,139 @@ func (c *PlanClient) mutate(ctx context.Context, m *PlanMutation) (Value, error)
 	}
 }
 
+// PlanChangeClient is a client for the PlanChange schema.
+type PlanChangeClient struct {
+	config
+}
+
+// NewPlanChangeClient returns a client for the PlanChange from the given config.
+func NewPlanChangeClient(c config) *PlanChangeClient {
+	return &PlanChangeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `planchange.Hooks(f(g(h())))`.
+func (c *PlanChangeClient) Use(hooks ...Hook) {
+	c.hooks.PlanChange = append(c.hooks.PlanChange, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `planchange.Intercept(f(g(h())))`.
+func (c *PlanChangeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PlanChange = append(c.inters.PlanChange, interceptors...)
+}
+
+// Create returns a builder for creating a PlanChange entity.
+func (c *PlanChangeClient) Create() *PlanChangeCreate {
+	mutation := newPlanChangeMutation(c.config, OpCreate)
+	return &PlanChangeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of PlanChange entities.
+func (c *PlanChangeClient) CreateBulk(builders ...*PlanChangeCreate) *PlanChangeCreateBulk {
+	return &PlanChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PlanChangeClient) MapCreateBulk(slice any, setFunc func(*PlanChangeCreate, int)) *PlanChangeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PlanChangeCreateBulk{err: fmt.Errorf("calling to PlanChangeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PlanChangeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PlanChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PlanChange.
+func (c *PlanChangeClient) Update() *PlanChangeUpdate {
+	mutation := newPlanChangeMutation(c.config, OpUpdate)
+	return &PlanChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PlanChangeClient) UpdateOne(_m *PlanChange) *PlanChangeUpdateOne {
+	mutation := newPlanChangeMutation(c.config, OpUpdateOne, withPlanChange(_m))
+	return &PlanChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PlanChangeClient) UpdateOneID(id uuid.UUID) *PlanChangeUpdateOne {
+	mutation := newPlanChangeMutation(c.config, OpUpdateOne, withPlanChangeID(id))
+	return &PlanChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PlanChange.
+func (c *PlanChangeClient) Delete() *PlanChangeDelete {
+	mutation := newPlanChangeMutation(c.config, OpDelete)
+	return &PlanChangeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PlanChangeClient) DeleteOne(_m *PlanChange) *PlanChangeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PlanChangeClient) DeleteOneID(id uuid.UUID) *PlanChangeDeleteOne {
+	builder := c.Delete().Where(planchange.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PlanChangeDeleteOne{builder}
+}
+
+// Query returns a query builder for PlanChange.
+func (c *PlanChangeClient) Query() *PlanChangeQuery {
+	return &PlanChangeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePlanChange},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PlanChange entity by its id.
+func (c *PlanChangeClient) Get(ctx context.Context, id uuid.UUID) (*PlanChange, error) {
+	return c.Query().Where(planchange.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PlanChangeClient) GetX(ctx context.Context, id uuid.UUID) *PlanChange {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *PlanChangeClient) Hooks() []Hook {
+	return c.hooks.PlanChange
+}
+
+// Interceptors returns the client interceptors.
+func (c *PlanChangeClient) Interceptors() []Interceptor {
+	return c.inters.PlanChange
+}
+
+func (c *PlanChangeClient) mutate(ctx context.Context, m *PlanChangeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PlanChangeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PlanChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PlanChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PlanChangeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PlanChange mutation op: %q", m.Op())
+	}
+}
+
 // PlanVersionClient is a client for the PlanVersion schema.
 type PlanVersionClient struct {
 	config
@@ -6844,9 +6987,9 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcClient,
 		OidcDevice, OidcGrant, OidcKey, OidcRequest, Order, OrderEvidence,
-		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile, ProfileImage,
-		Refund, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		SubscriptionPrice, Throttle, TrustedDevice []ent.Hook
+		PaymentMethod, Pin, Plan, PlanChange, PlanVersion, PostalCode, Profile,
+		ProfileImage, Refund, Session, Store, StorePolicy, Subscription,
+		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
@@ -6854,8 +6997,8 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcClient,
 		OidcDevice, OidcGrant, OidcKey, OidcRequest, Order, OrderEvidence,
-		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile, ProfileImage,
-		Refund, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		SubscriptionPrice, Throttle, TrustedDevice []ent.Interceptor
+		PaymentMethod, Pin, Plan, PlanChange, PlanVersion, PostalCode, Profile,
+		ProfileImage, Refund, Session, Store, StorePolicy, Subscription,
+		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice []ent.Interceptor
 	}
 )

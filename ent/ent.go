@@ -40,6 +40,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
+	"kaiin/ent/planchange"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
 	"kaiin/ent/profile"
@@ -153,6 +154,7 @@ func checkColumn(t, c string) error {
 			paymentmethod.Table:      paymentmethod.ValidColumn,
 			pin.Table:                pin.ValidColumn,
 			plan.Table:               plan.ValidColumn,
+			planchange.Table:         planchange.ValidColumn,
 			planversion.Table:        planversion.ValidColumn,
 			postalcode.Table:         postalcode.ValidColumn,
 			profile.Table:            profile.ValidColumn,

@@ -41,6 +41,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
+	"kaiin/ent/planchange"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
 	"kaiin/ent/predicate"
@@ -57,6 +58,7 @@ import (
 	"kaiin/ent/trusteddevice"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/words"
 	"kaiin/server/money/gateway"
 	"sync"
 	"time"
@@ -109,6 +111,7 @@ const (
 	TypePaymentMethod      = "PaymentMethod"
 	TypePin                = "Pin"
 	TypePlan               = "Plan"
+	TypePlanChange         = "PlanChange"
 	TypePlanVersion        = "PlanVersion"
 	TypePostalCode         = "PostalCode"
 	TypeProfile            = "Profile"
@@ -31772,6 +31775,7 @@ type PlanMutation struct {
 	typ                     string
 	id                      *string
 	plan_type               *plan.PlanType
+	plan_group              *string
 	position                *int
 	addposition             *int
 	published               *bool
@@ -31779,8 +31783,12 @@ type PlanMutation struct {
 	description             *map[string]string
 	service                 *map[string]string
 	order_completed_message *map[string]string
+	features                *[]words.Entry
+	appendfeatures          []words.Entry
+	recommended             *bool
 	image                   *string
 	sample_ref_id           *string
+	watch_url               *string
 	price                   *int
 	addprice                *int
 	tax_rate                *int
@@ -31949,6 +31957,42 @@ func (m *PlanMutation) OldPlanType(ctx context.Context) (v plan.PlanType, err er
 // ResetPlanType resets all changes to the "plan_type" field.
 func (m *PlanMutation) ResetPlanType() {
 	m.plan_type = nil
+}
+
+// SetPlanGroup sets the "plan_group" field.
+func (m *PlanMutation) SetPlanGroup(s string) {
+	m.plan_group = &s
+}
+
+// PlanGroup returns the value of the "plan_group" field in the mutation.
+func (m *PlanMutation) PlanGroup() (r string, exists bool) {
+	v := m.plan_group
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanGroup returns the old "plan_group" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldPlanGroup(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanGroup is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanGroup requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanGroup: %w", err)
+	}
+	return oldValue.PlanGroup, nil
+}
+
+// ResetPlanGroup resets all changes to the "plan_group" field.
+func (m *PlanMutation) ResetPlanGroup() {
+	m.plan_group = nil
 }
 
 // SetPosition sets the "position" field.
@@ -32200,6 +32244,107 @@ func (m *PlanMutation) ResetOrderCompletedMessage() {
 	delete(m.clearedFields, plan.FieldOrderCompletedMessage)
 }
 
+// SetFeatures sets the "features" field.
+func (m *PlanMutation) SetFeatures(w []words.Entry) {
+	m.features = &w
+	m.appendfeatures = nil
+}
+
+// Features returns the value of the "features" field in the mutation.
+func (m *PlanMutation) Features() (r []words.Entry, exists bool) {
+	v := m.features
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeatures returns the old "features" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldFeatures(ctx context.Context) (v []words.Entry, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeatures is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeatures requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeatures: %w", err)
+	}
+	return oldValue.Features, nil
+}
+
+// AppendFeatures adds w to the "features" field.
+func (m *PlanMutation) AppendFeatures(w []words.Entry) {
+	m.appendfeatures = append(m.appendfeatures, w...)
+}
+
+// AppendedFeatures returns the list of values that were appended to the "features" field in this mutation.
+func (m *PlanMutation) AppendedFeatures() ([]words.Entry, bool) {
+	if len(m.appendfeatures) == 0 {
+		return nil, false
+	}
+	return m.appendfeatures, true
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (m *PlanMutation) ClearFeatures() {
+	m.features = nil
+	m.appendfeatures = nil
+	m.clearedFields[plan.FieldFeatures] = struct{}{}
+}
+
+// FeaturesCleared returns if the "features" field was cleared in this mutation.
+func (m *PlanMutation) FeaturesCleared() bool {
+	_, ok := m.clearedFields[plan.FieldFeatures]
+	return ok
+}
+
+// ResetFeatures resets all changes to the "features" field.
+func (m *PlanMutation) ResetFeatures() {
+	m.features = nil
+	m.appendfeatures = nil
+	delete(m.clearedFields, plan.FieldFeatures)
+}
+
+// SetRecommended sets the "recommended" field.
+func (m *PlanMutation) SetRecommended(b bool) {
+	m.recommended = &b
+}
+
+// Recommended returns the value of the "recommended" field in the mutation.
+func (m *PlanMutation) Recommended() (r bool, exists bool) {
+	v := m.recommended
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecommended returns the old "recommended" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldRecommended(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecommended is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecommended requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecommended: %w", err)
+	}
+	return oldValue.Recommended, nil
+}
+
+// ResetRecommended resets all changes to the "recommended" field.
+func (m *PlanMutation) ResetRecommended() {
+	m.recommended = nil
+}
+
 // SetImage sets the "image" field.
 func (m *PlanMutation) SetImage(s string) {
 	m.image = &s
@@ -32270,6 +32415,42 @@ func (m *PlanMutation) OldSampleRefID(ctx context.Context) (v string, err error)
 // ResetSampleRefID resets all changes to the "sample_ref_id" field.
 func (m *PlanMutation) ResetSampleRefID() {
 	m.sample_ref_id = nil
+}
+
+// SetWatchURL sets the "watch_url" field.
+func (m *PlanMutation) SetWatchURL(s string) {
+	m.watch_url = &s
+}
+
+// WatchURL returns the value of the "watch_url" field in the mutation.
+func (m *PlanMutation) WatchURL() (r string, exists bool) {
+	v := m.watch_url
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWatchURL returns the old "watch_url" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldWatchURL(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWatchURL is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWatchURL requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWatchURL: %w", err)
+	}
+	return oldValue.WatchURL, nil
+}
+
+// ResetWatchURL resets all changes to the "watch_url" field.
+func (m *PlanMutation) ResetWatchURL() {
+	m.watch_url = nil
 }
 
 // SetPrice sets the "price" field.
@@ -33143,9 +33324,12 @@ func (m *PlanMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PlanMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 29)
 	if m.plan_type != nil {
 		fields = append(fields, plan.FieldPlanType)
+	}
+	if m.plan_group != nil {
+		fields = append(fields, plan.FieldPlanGroup)
 	}
 	if m.position != nil {
 		fields = append(fields, plan.FieldPosition)
@@ -33165,11 +33349,20 @@ func (m *PlanMutation) Fields() []string {
 	if m.order_completed_message != nil {
 		fields = append(fields, plan.FieldOrderCompletedMessage)
 	}
+	if m.features != nil {
+		fields = append(fields, plan.FieldFeatures)
+	}
+	if m.recommended != nil {
+		fields = append(fields, plan.FieldRecommended)
+	}
 	if m.image != nil {
 		fields = append(fields, plan.FieldImage)
 	}
 	if m.sample_ref_id != nil {
 		fields = append(fields, plan.FieldSampleRefID)
+	}
+	if m.watch_url != nil {
+		fields = append(fields, plan.FieldWatchURL)
 	}
 	if m.price != nil {
 		fields = append(fields, plan.FieldPrice)
@@ -33229,6 +33422,8 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case plan.FieldPlanType:
 		return m.PlanType()
+	case plan.FieldPlanGroup:
+		return m.PlanGroup()
 	case plan.FieldPosition:
 		return m.Position()
 	case plan.FieldPublished:
@@ -33241,10 +33436,16 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 		return m.Service()
 	case plan.FieldOrderCompletedMessage:
 		return m.OrderCompletedMessage()
+	case plan.FieldFeatures:
+		return m.Features()
+	case plan.FieldRecommended:
+		return m.Recommended()
 	case plan.FieldImage:
 		return m.Image()
 	case plan.FieldSampleRefID:
 		return m.SampleRefID()
+	case plan.FieldWatchURL:
+		return m.WatchURL()
 	case plan.FieldPrice:
 		return m.Price()
 	case plan.FieldTaxRate:
@@ -33288,6 +33489,8 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 	switch name {
 	case plan.FieldPlanType:
 		return m.OldPlanType(ctx)
+	case plan.FieldPlanGroup:
+		return m.OldPlanGroup(ctx)
 	case plan.FieldPosition:
 		return m.OldPosition(ctx)
 	case plan.FieldPublished:
@@ -33300,10 +33503,16 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldService(ctx)
 	case plan.FieldOrderCompletedMessage:
 		return m.OldOrderCompletedMessage(ctx)
+	case plan.FieldFeatures:
+		return m.OldFeatures(ctx)
+	case plan.FieldRecommended:
+		return m.OldRecommended(ctx)
 	case plan.FieldImage:
 		return m.OldImage(ctx)
 	case plan.FieldSampleRefID:
 		return m.OldSampleRefID(ctx)
+	case plan.FieldWatchURL:
+		return m.OldWatchURL(ctx)
 	case plan.FieldPrice:
 		return m.OldPrice(ctx)
 	case plan.FieldTaxRate:
@@ -33352,6 +33561,13 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetPlanType(v)
 		return nil
+	case plan.FieldPlanGroup:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanGroup(v)
+		return nil
 	case plan.FieldPosition:
 		v, ok := value.(int)
 		if !ok {
@@ -33394,6 +33610,20 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetOrderCompletedMessage(v)
 		return nil
+	case plan.FieldFeatures:
+		v, ok := value.([]words.Entry)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeatures(v)
+		return nil
+	case plan.FieldRecommended:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecommended(v)
+		return nil
 	case plan.FieldImage:
 		v, ok := value.(string)
 		if !ok {
@@ -33407,6 +33637,13 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSampleRefID(v)
+		return nil
+	case plan.FieldWatchURL:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWatchURL(v)
 		return nil
 	case plan.FieldPrice:
 		v, ok := value.(int)
@@ -33652,6 +33889,9 @@ func (m *PlanMutation) ClearedFields() []string {
 	if m.FieldCleared(plan.FieldOrderCompletedMessage) {
 		fields = append(fields, plan.FieldOrderCompletedMessage)
 	}
+	if m.FieldCleared(plan.FieldFeatures) {
+		fields = append(fields, plan.FieldFeatures)
+	}
 	if m.FieldCleared(plan.FieldTaxRates) {
 		fields = append(fields, plan.FieldTaxRates)
 	}
@@ -33693,6 +33933,9 @@ func (m *PlanMutation) ClearField(name string) error {
 	case plan.FieldOrderCompletedMessage:
 		m.ClearOrderCompletedMessage()
 		return nil
+	case plan.FieldFeatures:
+		m.ClearFeatures()
+		return nil
 	case plan.FieldTaxRates:
 		m.ClearTaxRates()
 		return nil
@@ -33728,6 +33971,9 @@ func (m *PlanMutation) ResetField(name string) error {
 	case plan.FieldPlanType:
 		m.ResetPlanType()
 		return nil
+	case plan.FieldPlanGroup:
+		m.ResetPlanGroup()
+		return nil
 	case plan.FieldPosition:
 		m.ResetPosition()
 		return nil
@@ -33746,11 +33992,20 @@ func (m *PlanMutation) ResetField(name string) error {
 	case plan.FieldOrderCompletedMessage:
 		m.ResetOrderCompletedMessage()
 		return nil
+	case plan.FieldFeatures:
+		m.ResetFeatures()
+		return nil
+	case plan.FieldRecommended:
+		m.ResetRecommended()
+		return nil
 	case plan.FieldImage:
 		m.ResetImage()
 		return nil
 	case plan.FieldSampleRefID:
 		m.ResetSampleRefID()
+		return nil
+	case plan.FieldWatchURL:
+		m.ResetWatchURL()
 		return nil
 	case plan.FieldPrice:
 		m.ResetPrice()
@@ -33850,6 +34105,901 @@ func (m *PlanMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *PlanMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Plan edge %s", name)
+}
+
+// PlanChangeMutation represents an operation that mutates the PlanChange nodes in the graph.
+type PlanChangeMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	account_id      *uuid.UUID
+	subscription_id *uuid.UUID
+	from_plan_id    *string
+	plan_id         *string
+	plan_version_id *uuid.UUID
+	price           *int
+	addprice        *int
+	from_day        *clock.Day
+	undone_at       *time.Time
+	applied_at      *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*PlanChange, error)
+	predicates      []predicate.PlanChange
+}
+
+var _ ent.Mutation = (*PlanChangeMutation)(nil)
+
+// planchangeOption allows management of the mutation configuration using functional options.
+type planchangeOption func(*PlanChangeMutation)
+
+// newPlanChangeMutation creates new mutation for the PlanChange entity.
+func newPlanChangeMutation(c config, op Op, opts ...planchangeOption) *PlanChangeMutation {
+	m := &PlanChangeMutation{
+		config:        c,
+		op:            op,
+		typ:           TypePlanChange,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withPlanChangeID sets the ID field of the mutation.
+func withPlanChangeID(id uuid.UUID) planchangeOption {
+	return func(m *PlanChangeMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PlanChange
+		)
+		m.oldValue = func(ctx context.Context) (*PlanChange, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PlanChange.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPlanChange sets the old PlanChange of the mutation.
+func withPlanChange(node *PlanChange) planchangeOption {
+	return func(m *PlanChangeMutation) {
+		m.oldValue = func(context.Context) (*PlanChange, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PlanChangeMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m PlanChangeMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of PlanChange entities.
+func (m *PlanChangeMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *PlanChangeMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PlanChangeMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PlanChange.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *PlanChangeMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *PlanChangeMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *PlanChangeMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *PlanChangeMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *PlanChangeMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *PlanChangeMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetSubscriptionID sets the "subscription_id" field.
+func (m *PlanChangeMutation) SetSubscriptionID(u uuid.UUID) {
+	m.subscription_id = &u
+}
+
+// SubscriptionID returns the value of the "subscription_id" field in the mutation.
+func (m *PlanChangeMutation) SubscriptionID() (r uuid.UUID, exists bool) {
+	v := m.subscription_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubscriptionID returns the old "subscription_id" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldSubscriptionID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubscriptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubscriptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubscriptionID: %w", err)
+	}
+	return oldValue.SubscriptionID, nil
+}
+
+// ResetSubscriptionID resets all changes to the "subscription_id" field.
+func (m *PlanChangeMutation) ResetSubscriptionID() {
+	m.subscription_id = nil
+}
+
+// SetFromPlanID sets the "from_plan_id" field.
+func (m *PlanChangeMutation) SetFromPlanID(s string) {
+	m.from_plan_id = &s
+}
+
+// FromPlanID returns the value of the "from_plan_id" field in the mutation.
+func (m *PlanChangeMutation) FromPlanID() (r string, exists bool) {
+	v := m.from_plan_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFromPlanID returns the old "from_plan_id" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldFromPlanID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFromPlanID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFromPlanID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFromPlanID: %w", err)
+	}
+	return oldValue.FromPlanID, nil
+}
+
+// ResetFromPlanID resets all changes to the "from_plan_id" field.
+func (m *PlanChangeMutation) ResetFromPlanID() {
+	m.from_plan_id = nil
+}
+
+// SetPlanID sets the "plan_id" field.
+func (m *PlanChangeMutation) SetPlanID(s string) {
+	m.plan_id = &s
+}
+
+// PlanID returns the value of the "plan_id" field in the mutation.
+func (m *PlanChangeMutation) PlanID() (r string, exists bool) {
+	v := m.plan_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanID returns the old "plan_id" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldPlanID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanID: %w", err)
+	}
+	return oldValue.PlanID, nil
+}
+
+// ResetPlanID resets all changes to the "plan_id" field.
+func (m *PlanChangeMutation) ResetPlanID() {
+	m.plan_id = nil
+}
+
+// SetPlanVersionID sets the "plan_version_id" field.
+func (m *PlanChangeMutation) SetPlanVersionID(u uuid.UUID) {
+	m.plan_version_id = &u
+}
+
+// PlanVersionID returns the value of the "plan_version_id" field in the mutation.
+func (m *PlanChangeMutation) PlanVersionID() (r uuid.UUID, exists bool) {
+	v := m.plan_version_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanVersionID returns the old "plan_version_id" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldPlanVersionID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanVersionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanVersionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanVersionID: %w", err)
+	}
+	return oldValue.PlanVersionID, nil
+}
+
+// ResetPlanVersionID resets all changes to the "plan_version_id" field.
+func (m *PlanChangeMutation) ResetPlanVersionID() {
+	m.plan_version_id = nil
+}
+
+// SetPrice sets the "price" field.
+func (m *PlanChangeMutation) SetPrice(i int) {
+	m.price = &i
+	m.addprice = nil
+}
+
+// Price returns the value of the "price" field in the mutation.
+func (m *PlanChangeMutation) Price() (r int, exists bool) {
+	v := m.price
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPrice returns the old "price" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldPrice(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPrice is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPrice requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPrice: %w", err)
+	}
+	return oldValue.Price, nil
+}
+
+// AddPrice adds i to the "price" field.
+func (m *PlanChangeMutation) AddPrice(i int) {
+	if m.addprice != nil {
+		*m.addprice += i
+	} else {
+		m.addprice = &i
+	}
+}
+
+// AddedPrice returns the value that was added to the "price" field in this mutation.
+func (m *PlanChangeMutation) AddedPrice() (r int, exists bool) {
+	v := m.addprice
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPrice resets all changes to the "price" field.
+func (m *PlanChangeMutation) ResetPrice() {
+	m.price = nil
+	m.addprice = nil
+}
+
+// SetFromDay sets the "from_day" field.
+func (m *PlanChangeMutation) SetFromDay(c clock.Day) {
+	m.from_day = &c
+}
+
+// FromDay returns the value of the "from_day" field in the mutation.
+func (m *PlanChangeMutation) FromDay() (r clock.Day, exists bool) {
+	v := m.from_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFromDay returns the old "from_day" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldFromDay(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFromDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFromDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFromDay: %w", err)
+	}
+	return oldValue.FromDay, nil
+}
+
+// ResetFromDay resets all changes to the "from_day" field.
+func (m *PlanChangeMutation) ResetFromDay() {
+	m.from_day = nil
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (m *PlanChangeMutation) SetUndoneAt(t time.Time) {
+	m.undone_at = &t
+}
+
+// UndoneAt returns the value of the "undone_at" field in the mutation.
+func (m *PlanChangeMutation) UndoneAt() (r time.Time, exists bool) {
+	v := m.undone_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUndoneAt returns the old "undone_at" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldUndoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUndoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUndoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUndoneAt: %w", err)
+	}
+	return oldValue.UndoneAt, nil
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (m *PlanChangeMutation) ClearUndoneAt() {
+	m.undone_at = nil
+	m.clearedFields[planchange.FieldUndoneAt] = struct{}{}
+}
+
+// UndoneAtCleared returns if the "undone_at" field was cleared in this mutation.
+func (m *PlanChangeMutation) UndoneAtCleared() bool {
+	_, ok := m.clearedFields[planchange.FieldUndoneAt]
+	return ok
+}
+
+// ResetUndoneAt resets all changes to the "undone_at" field.
+func (m *PlanChangeMutation) ResetUndoneAt() {
+	m.undone_at = nil
+	delete(m.clearedFields, planchange.FieldUndoneAt)
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (m *PlanChangeMutation) SetAppliedAt(t time.Time) {
+	m.applied_at = &t
+}
+
+// AppliedAt returns the value of the "applied_at" field in the mutation.
+func (m *PlanChangeMutation) AppliedAt() (r time.Time, exists bool) {
+	v := m.applied_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAppliedAt returns the old "applied_at" field's value of the PlanChange entity.
+// If the PlanChange object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanChangeMutation) OldAppliedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAppliedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAppliedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAppliedAt: %w", err)
+	}
+	return oldValue.AppliedAt, nil
+}
+
+// ClearAppliedAt clears the value of the "applied_at" field.
+func (m *PlanChangeMutation) ClearAppliedAt() {
+	m.applied_at = nil
+	m.clearedFields[planchange.FieldAppliedAt] = struct{}{}
+}
+
+// AppliedAtCleared returns if the "applied_at" field was cleared in this mutation.
+func (m *PlanChangeMutation) AppliedAtCleared() bool {
+	_, ok := m.clearedFields[planchange.FieldAppliedAt]
+	return ok
+}
+
+// ResetAppliedAt resets all changes to the "applied_at" field.
+func (m *PlanChangeMutation) ResetAppliedAt() {
+	m.applied_at = nil
+	delete(m.clearedFields, planchange.FieldAppliedAt)
+}
+
+// Where appends a list predicates to the PlanChangeMutation builder.
+func (m *PlanChangeMutation) Where(ps ...predicate.PlanChange) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the PlanChangeMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *PlanChangeMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.PlanChange, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *PlanChangeMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *PlanChangeMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (PlanChange).
+func (m *PlanChangeMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *PlanChangeMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.created_at != nil {
+		fields = append(fields, planchange.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, planchange.FieldAccountID)
+	}
+	if m.subscription_id != nil {
+		fields = append(fields, planchange.FieldSubscriptionID)
+	}
+	if m.from_plan_id != nil {
+		fields = append(fields, planchange.FieldFromPlanID)
+	}
+	if m.plan_id != nil {
+		fields = append(fields, planchange.FieldPlanID)
+	}
+	if m.plan_version_id != nil {
+		fields = append(fields, planchange.FieldPlanVersionID)
+	}
+	if m.price != nil {
+		fields = append(fields, planchange.FieldPrice)
+	}
+	if m.from_day != nil {
+		fields = append(fields, planchange.FieldFromDay)
+	}
+	if m.undone_at != nil {
+		fields = append(fields, planchange.FieldUndoneAt)
+	}
+	if m.applied_at != nil {
+		fields = append(fields, planchange.FieldAppliedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *PlanChangeMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case planchange.FieldCreatedAt:
+		return m.CreatedAt()
+	case planchange.FieldAccountID:
+		return m.AccountID()
+	case planchange.FieldSubscriptionID:
+		return m.SubscriptionID()
+	case planchange.FieldFromPlanID:
+		return m.FromPlanID()
+	case planchange.FieldPlanID:
+		return m.PlanID()
+	case planchange.FieldPlanVersionID:
+		return m.PlanVersionID()
+	case planchange.FieldPrice:
+		return m.Price()
+	case planchange.FieldFromDay:
+		return m.FromDay()
+	case planchange.FieldUndoneAt:
+		return m.UndoneAt()
+	case planchange.FieldAppliedAt:
+		return m.AppliedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *PlanChangeMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case planchange.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case planchange.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case planchange.FieldSubscriptionID:
+		return m.OldSubscriptionID(ctx)
+	case planchange.FieldFromPlanID:
+		return m.OldFromPlanID(ctx)
+	case planchange.FieldPlanID:
+		return m.OldPlanID(ctx)
+	case planchange.FieldPlanVersionID:
+		return m.OldPlanVersionID(ctx)
+	case planchange.FieldPrice:
+		return m.OldPrice(ctx)
+	case planchange.FieldFromDay:
+		return m.OldFromDay(ctx)
+	case planchange.FieldUndoneAt:
+		return m.OldUndoneAt(ctx)
+	case planchange.FieldAppliedAt:
+		return m.OldAppliedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown PlanChange field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PlanChangeMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case planchange.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case planchange.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case planchange.FieldSubscriptionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubscriptionID(v)
+		return nil
+	case planchange.FieldFromPlanID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFromPlanID(v)
+		return nil
+	case planchange.FieldPlanID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanID(v)
+		return nil
+	case planchange.FieldPlanVersionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanVersionID(v)
+		return nil
+	case planchange.FieldPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPrice(v)
+		return nil
+	case planchange.FieldFromDay:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFromDay(v)
+		return nil
+	case planchange.FieldUndoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUndoneAt(v)
+		return nil
+	case planchange.FieldAppliedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAppliedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PlanChange field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *PlanChangeMutation) AddedFields() []string {
+	var fields []string
+	if m.addprice != nil {
+		fields = append(fields, planchange.FieldPrice)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *PlanChangeMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case planchange.FieldPrice:
+		return m.AddedPrice()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PlanChangeMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case planchange.FieldPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPrice(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PlanChange numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *PlanChangeMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(planchange.FieldUndoneAt) {
+		fields = append(fields, planchange.FieldUndoneAt)
+	}
+	if m.FieldCleared(planchange.FieldAppliedAt) {
+		fields = append(fields, planchange.FieldAppliedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *PlanChangeMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *PlanChangeMutation) ClearField(name string) error {
+	switch name {
+	case planchange.FieldUndoneAt:
+		m.ClearUndoneAt()
+		return nil
+	case planchange.FieldAppliedAt:
+		m.ClearAppliedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown PlanChange nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *PlanChangeMutation) ResetField(name string) error {
+	switch name {
+	case planchange.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case planchange.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case planchange.FieldSubscriptionID:
+		m.ResetSubscriptionID()
+		return nil
+	case planchange.FieldFromPlanID:
+		m.ResetFromPlanID()
+		return nil
+	case planchange.FieldPlanID:
+		m.ResetPlanID()
+		return nil
+	case planchange.FieldPlanVersionID:
+		m.ResetPlanVersionID()
+		return nil
+	case planchange.FieldPrice:
+		m.ResetPrice()
+		return nil
+	case planchange.FieldFromDay:
+		m.ResetFromDay()
+		return nil
+	case planchange.FieldUndoneAt:
+		m.ResetUndoneAt()
+		return nil
+	case planchange.FieldAppliedAt:
+		m.ResetAppliedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown PlanChange field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *PlanChangeMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *PlanChangeMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *PlanChangeMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *PlanChangeMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *PlanChangeMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *PlanChangeMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *PlanChangeMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown PlanChange unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *PlanChangeMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown PlanChange edge %s", name)
 }
 
 // PlanVersionMutation represents an operation that mutates the PlanVersion nodes in the graph.
@@ -39696,41 +40846,46 @@ func (m *StorePolicyMutation) ResetEdge(name string) error {
 // SubscriptionMutation represents an operation that mutates the Subscription nodes in the graph.
 type SubscriptionMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *uuid.UUID
-	created_at          *time.Time
-	account_id          *uuid.UUID
-	plan_id             *string
-	order_id            *uuid.UUID
-	payment_method_id   *uuid.UUID
-	campaign_id         *string
-	status              *string
-	renew_span          *int
-	addrenew_span       *int
-	renew_span_unit     *subscription.RenewSpanUnit
-	period              *int
-	addperiod           *int
-	anchor_day          *clock.Day
-	first_payment_day   *clock.Day
-	term_start          *clock.Day
-	next_settlement_day *clock.Day
-	anchor_period       *int
-	addanchor_period    *int
-	paid_through        *clock.Day
-	biller              *subscription.Biller
-	resume_status       *string
-	due_at              *time.Time
-	remind_at           *time.Time
-	force_stop_renew_at *time.Time
-	cancel_requested_at *time.Time
-	held_at             *time.Time
-	ended_at            *time.Time
-	updated_at          *time.Time
-	clearedFields       map[string]struct{}
-	done                bool
-	oldValue            func(context.Context) (*Subscription, error)
-	predicates          []predicate.Subscription
+	op                       Op
+	typ                      string
+	id                       *uuid.UUID
+	created_at               *time.Time
+	account_id               *uuid.UUID
+	plan_id                  *string
+	order_id                 *uuid.UUID
+	payment_method_id        *uuid.UUID
+	campaign_id              *string
+	status                   *string
+	renew_span               *int
+	addrenew_span            *int
+	renew_span_unit          *subscription.RenewSpanUnit
+	period                   *int
+	addperiod                *int
+	anchor_day               *clock.Day
+	first_payment_day        *clock.Day
+	term_start               *clock.Day
+	next_settlement_day      *clock.Day
+	anchor_period            *int
+	addanchor_period         *int
+	paid_through             *clock.Day
+	biller                   *subscription.Biller
+	resume_status            *string
+	next_plan_id             *string
+	next_plan_version_id     *uuid.UUID
+	next_price               *int
+	addnext_price            *int
+	next_force_stop_renew_at *time.Time
+	due_at                   *time.Time
+	remind_at                *time.Time
+	force_stop_renew_at      *time.Time
+	cancel_requested_at      *time.Time
+	held_at                  *time.Time
+	ended_at                 *time.Time
+	updated_at               *time.Time
+	clearedFields            map[string]struct{}
+	done                     bool
+	oldValue                 func(context.Context) (*Subscription, error)
+	predicates               []predicate.Subscription
 }
 
 var _ ent.Mutation = (*SubscriptionMutation)(nil)
@@ -40571,6 +41726,196 @@ func (m *SubscriptionMutation) ResetResumeStatus() {
 	m.resume_status = nil
 }
 
+// SetNextPlanID sets the "next_plan_id" field.
+func (m *SubscriptionMutation) SetNextPlanID(s string) {
+	m.next_plan_id = &s
+}
+
+// NextPlanID returns the value of the "next_plan_id" field in the mutation.
+func (m *SubscriptionMutation) NextPlanID() (r string, exists bool) {
+	v := m.next_plan_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextPlanID returns the old "next_plan_id" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldNextPlanID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextPlanID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextPlanID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextPlanID: %w", err)
+	}
+	return oldValue.NextPlanID, nil
+}
+
+// ResetNextPlanID resets all changes to the "next_plan_id" field.
+func (m *SubscriptionMutation) ResetNextPlanID() {
+	m.next_plan_id = nil
+}
+
+// SetNextPlanVersionID sets the "next_plan_version_id" field.
+func (m *SubscriptionMutation) SetNextPlanVersionID(u uuid.UUID) {
+	m.next_plan_version_id = &u
+}
+
+// NextPlanVersionID returns the value of the "next_plan_version_id" field in the mutation.
+func (m *SubscriptionMutation) NextPlanVersionID() (r uuid.UUID, exists bool) {
+	v := m.next_plan_version_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextPlanVersionID returns the old "next_plan_version_id" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldNextPlanVersionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextPlanVersionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextPlanVersionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextPlanVersionID: %w", err)
+	}
+	return oldValue.NextPlanVersionID, nil
+}
+
+// ClearNextPlanVersionID clears the value of the "next_plan_version_id" field.
+func (m *SubscriptionMutation) ClearNextPlanVersionID() {
+	m.next_plan_version_id = nil
+	m.clearedFields[subscription.FieldNextPlanVersionID] = struct{}{}
+}
+
+// NextPlanVersionIDCleared returns if the "next_plan_version_id" field was cleared in this mutation.
+func (m *SubscriptionMutation) NextPlanVersionIDCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldNextPlanVersionID]
+	return ok
+}
+
+// ResetNextPlanVersionID resets all changes to the "next_plan_version_id" field.
+func (m *SubscriptionMutation) ResetNextPlanVersionID() {
+	m.next_plan_version_id = nil
+	delete(m.clearedFields, subscription.FieldNextPlanVersionID)
+}
+
+// SetNextPrice sets the "next_price" field.
+func (m *SubscriptionMutation) SetNextPrice(i int) {
+	m.next_price = &i
+	m.addnext_price = nil
+}
+
+// NextPrice returns the value of the "next_price" field in the mutation.
+func (m *SubscriptionMutation) NextPrice() (r int, exists bool) {
+	v := m.next_price
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextPrice returns the old "next_price" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldNextPrice(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextPrice is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextPrice requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextPrice: %w", err)
+	}
+	return oldValue.NextPrice, nil
+}
+
+// AddNextPrice adds i to the "next_price" field.
+func (m *SubscriptionMutation) AddNextPrice(i int) {
+	if m.addnext_price != nil {
+		*m.addnext_price += i
+	} else {
+		m.addnext_price = &i
+	}
+}
+
+// AddedNextPrice returns the value that was added to the "next_price" field in this mutation.
+func (m *SubscriptionMutation) AddedNextPrice() (r int, exists bool) {
+	v := m.addnext_price
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetNextPrice resets all changes to the "next_price" field.
+func (m *SubscriptionMutation) ResetNextPrice() {
+	m.next_price = nil
+	m.addnext_price = nil
+}
+
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) SetNextForceStopRenewAt(t time.Time) {
+	m.next_force_stop_renew_at = &t
+}
+
+// NextForceStopRenewAt returns the value of the "next_force_stop_renew_at" field in the mutation.
+func (m *SubscriptionMutation) NextForceStopRenewAt() (r time.Time, exists bool) {
+	v := m.next_force_stop_renew_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextForceStopRenewAt returns the old "next_force_stop_renew_at" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldNextForceStopRenewAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextForceStopRenewAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextForceStopRenewAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextForceStopRenewAt: %w", err)
+	}
+	return oldValue.NextForceStopRenewAt, nil
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) ClearNextForceStopRenewAt() {
+	m.next_force_stop_renew_at = nil
+	m.clearedFields[subscription.FieldNextForceStopRenewAt] = struct{}{}
+}
+
+// NextForceStopRenewAtCleared returns if the "next_force_stop_renew_at" field was cleared in this mutation.
+func (m *SubscriptionMutation) NextForceStopRenewAtCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldNextForceStopRenewAt]
+	return ok
+}
+
+// ResetNextForceStopRenewAt resets all changes to the "next_force_stop_renew_at" field.
+func (m *SubscriptionMutation) ResetNextForceStopRenewAt() {
+	m.next_force_stop_renew_at = nil
+	delete(m.clearedFields, subscription.FieldNextForceStopRenewAt)
+}
+
 // SetDueAt sets the "due_at" field.
 func (m *SubscriptionMutation) SetDueAt(t time.Time) {
 	m.due_at = &t
@@ -40935,7 +42280,7 @@ func (m *SubscriptionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 29)
 	if m.created_at != nil {
 		fields = append(fields, subscription.FieldCreatedAt)
 	}
@@ -40989,6 +42334,18 @@ func (m *SubscriptionMutation) Fields() []string {
 	}
 	if m.resume_status != nil {
 		fields = append(fields, subscription.FieldResumeStatus)
+	}
+	if m.next_plan_id != nil {
+		fields = append(fields, subscription.FieldNextPlanID)
+	}
+	if m.next_plan_version_id != nil {
+		fields = append(fields, subscription.FieldNextPlanVersionID)
+	}
+	if m.next_price != nil {
+		fields = append(fields, subscription.FieldNextPrice)
+	}
+	if m.next_force_stop_renew_at != nil {
+		fields = append(fields, subscription.FieldNextForceStopRenewAt)
 	}
 	if m.due_at != nil {
 		fields = append(fields, subscription.FieldDueAt)
@@ -41055,6 +42412,14 @@ func (m *SubscriptionMutation) Field(name string) (ent.Value, bool) {
 		return m.Biller()
 	case subscription.FieldResumeStatus:
 		return m.ResumeStatus()
+	case subscription.FieldNextPlanID:
+		return m.NextPlanID()
+	case subscription.FieldNextPlanVersionID:
+		return m.NextPlanVersionID()
+	case subscription.FieldNextPrice:
+		return m.NextPrice()
+	case subscription.FieldNextForceStopRenewAt:
+		return m.NextForceStopRenewAt()
 	case subscription.FieldDueAt:
 		return m.DueAt()
 	case subscription.FieldRemindAt:
@@ -41114,6 +42479,14 @@ func (m *SubscriptionMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldBiller(ctx)
 	case subscription.FieldResumeStatus:
 		return m.OldResumeStatus(ctx)
+	case subscription.FieldNextPlanID:
+		return m.OldNextPlanID(ctx)
+	case subscription.FieldNextPlanVersionID:
+		return m.OldNextPlanVersionID(ctx)
+	case subscription.FieldNextPrice:
+		return m.OldNextPrice(ctx)
+	case subscription.FieldNextForceStopRenewAt:
+		return m.OldNextForceStopRenewAt(ctx)
 	case subscription.FieldDueAt:
 		return m.OldDueAt(ctx)
 	case subscription.FieldRemindAt:
@@ -41263,6 +42636,34 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetResumeStatus(v)
 		return nil
+	case subscription.FieldNextPlanID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextPlanID(v)
+		return nil
+	case subscription.FieldNextPlanVersionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextPlanVersionID(v)
+		return nil
+	case subscription.FieldNextPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextPrice(v)
+		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextForceStopRenewAt(v)
+		return nil
 	case subscription.FieldDueAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -41329,6 +42730,9 @@ func (m *SubscriptionMutation) AddedFields() []string {
 	if m.addanchor_period != nil {
 		fields = append(fields, subscription.FieldAnchorPeriod)
 	}
+	if m.addnext_price != nil {
+		fields = append(fields, subscription.FieldNextPrice)
+	}
 	return fields
 }
 
@@ -41343,6 +42747,8 @@ func (m *SubscriptionMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedPeriod()
 	case subscription.FieldAnchorPeriod:
 		return m.AddedAnchorPeriod()
+	case subscription.FieldNextPrice:
+		return m.AddedNextPrice()
 	}
 	return nil, false
 }
@@ -41373,6 +42779,13 @@ func (m *SubscriptionMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddAnchorPeriod(v)
 		return nil
+	case subscription.FieldNextPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNextPrice(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Subscription numeric field %s", name)
 }
@@ -41386,6 +42799,12 @@ func (m *SubscriptionMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(subscription.FieldPaidThrough) {
 		fields = append(fields, subscription.FieldPaidThrough)
+	}
+	if m.FieldCleared(subscription.FieldNextPlanVersionID) {
+		fields = append(fields, subscription.FieldNextPlanVersionID)
+	}
+	if m.FieldCleared(subscription.FieldNextForceStopRenewAt) {
+		fields = append(fields, subscription.FieldNextForceStopRenewAt)
 	}
 	if m.FieldCleared(subscription.FieldDueAt) {
 		fields = append(fields, subscription.FieldDueAt)
@@ -41424,6 +42843,12 @@ func (m *SubscriptionMutation) ClearField(name string) error {
 		return nil
 	case subscription.FieldPaidThrough:
 		m.ClearPaidThrough()
+		return nil
+	case subscription.FieldNextPlanVersionID:
+		m.ClearNextPlanVersionID()
+		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		m.ClearNextForceStopRenewAt()
 		return nil
 	case subscription.FieldDueAt:
 		m.ClearDueAt()
@@ -41504,6 +42929,18 @@ func (m *SubscriptionMutation) ResetField(name string) error {
 		return nil
 	case subscription.FieldResumeStatus:
 		m.ResetResumeStatus()
+		return nil
+	case subscription.FieldNextPlanID:
+		m.ResetNextPlanID()
+		return nil
+	case subscription.FieldNextPlanVersionID:
+		m.ResetNextPlanVersionID()
+		return nil
+	case subscription.FieldNextPrice:
+		m.ResetNextPrice()
+		return nil
+	case subscription.FieldNextForceStopRenewAt:
+		m.ResetNextForceStopRenewAt()
 		return nil
 	case subscription.FieldDueAt:
 		m.ResetDueAt()
@@ -42309,6 +43746,7 @@ type SubscriptionPriceMutation struct {
 	discount        *int
 	adddiscount     *int
 	campaign        *string
+	agreed          *bool
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*SubscriptionPrice, error)
@@ -42765,6 +44203,42 @@ func (m *SubscriptionPriceMutation) ResetCampaign() {
 	m.campaign = nil
 }
 
+// SetAgreed sets the "agreed" field.
+func (m *SubscriptionPriceMutation) SetAgreed(b bool) {
+	m.agreed = &b
+}
+
+// Agreed returns the value of the "agreed" field in the mutation.
+func (m *SubscriptionPriceMutation) Agreed() (r bool, exists bool) {
+	v := m.agreed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgreed returns the old "agreed" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldAgreed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgreed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgreed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgreed: %w", err)
+	}
+	return oldValue.Agreed, nil
+}
+
+// ResetAgreed resets all changes to the "agreed" field.
+func (m *SubscriptionPriceMutation) ResetAgreed() {
+	m.agreed = nil
+}
+
 // Where appends a list predicates to the SubscriptionPriceMutation builder.
 func (m *SubscriptionPriceMutation) Where(ps ...predicate.SubscriptionPrice) {
 	m.predicates = append(m.predicates, ps...)
@@ -42799,7 +44273,7 @@ func (m *SubscriptionPriceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionPriceMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.created_at != nil {
 		fields = append(fields, subscriptionprice.FieldCreatedAt)
 	}
@@ -42820,6 +44294,9 @@ func (m *SubscriptionPriceMutation) Fields() []string {
 	}
 	if m.campaign != nil {
 		fields = append(fields, subscriptionprice.FieldCampaign)
+	}
+	if m.agreed != nil {
+		fields = append(fields, subscriptionprice.FieldAgreed)
 	}
 	return fields
 }
@@ -42843,6 +44320,8 @@ func (m *SubscriptionPriceMutation) Field(name string) (ent.Value, bool) {
 		return m.Discount()
 	case subscriptionprice.FieldCampaign:
 		return m.Campaign()
+	case subscriptionprice.FieldAgreed:
+		return m.Agreed()
 	}
 	return nil, false
 }
@@ -42866,6 +44345,8 @@ func (m *SubscriptionPriceMutation) OldField(ctx context.Context, name string) (
 		return m.OldDiscount(ctx)
 	case subscriptionprice.FieldCampaign:
 		return m.OldCampaign(ctx)
+	case subscriptionprice.FieldAgreed:
+		return m.OldAgreed(ctx)
 	}
 	return nil, fmt.Errorf("unknown SubscriptionPrice field %s", name)
 }
@@ -42923,6 +44404,13 @@ func (m *SubscriptionPriceMutation) SetField(name string, value ent.Value) error
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCampaign(v)
+		return nil
+	case subscriptionprice.FieldAgreed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgreed(v)
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)
@@ -43053,6 +44541,9 @@ func (m *SubscriptionPriceMutation) ResetField(name string) error {
 		return nil
 	case subscriptionprice.FieldCampaign:
 		m.ResetCampaign()
+		return nil
+	case subscriptionprice.FieldAgreed:
+		m.ResetAgreed()
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)

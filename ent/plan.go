@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"kaiin/ent/plan"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"strings"
 	"time"
 
@@ -22,6 +23,8 @@ type Plan struct {
 	ID string `json:"id,omitempty"`
 	// PlanType holds the value of the "plan_type" field.
 	PlanType plan.PlanType `json:"plan_type,omitempty"`
+	// subscription: a member has one plan of a group at a time, and may change to another one; empty: none
+	PlanGroup string `json:"plan_group,omitempty"`
 	// Position holds the value of the "position" field.
 	Position int `json:"position,omitempty"`
 	// Published holds the value of the "published" field.
@@ -34,10 +37,16 @@ type Plan struct {
 	Service map[string]string `json:"service,omitempty"`
 	// OrderCompletedMessage holds the value of the "order_completed_message" field.
 	OrderCompletedMessage map[string]string `json:"order_completed_message,omitempty"`
+	// what plans are compared by, in the store's order
+	Features []words.Entry `json:"features,omitempty"`
+	// the one plan that the store recommends
+	Recommended bool `json:"recommended,omitempty"`
 	// Image holds the value of the "image" field.
 	Image string `json:"image,omitempty"`
 	// reference id of its sample at the video service; empty: it has none
 	SampleRefID string `json:"sample_ref_id,omitempty"`
+	// where members watch what it gives; empty: at the store's address
+	WatchURL string `json:"watch_url,omitempty"`
 	// yen, tax included
 	Price int `json:"price,omitempty"`
 	// percent, until the first day of tax_rates
@@ -80,15 +89,15 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case plan.FieldVersionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldTaxRates, plan.FieldSurvey:
+		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldFeatures, plan.FieldTaxRates, plan.FieldSurvey:
 			values[i] = new([]byte)
 		case plan.FieldRepriceFrom:
 			values[i] = new(clock.Day)
-		case plan.FieldPublished:
+		case plan.FieldPublished, plan.FieldRecommended:
 			values[i] = new(sql.NullBool)
 		case plan.FieldPosition, plan.FieldPrice, plan.FieldTaxRate, plan.FieldRenewSpan, plan.FieldFreeTrialDays, plan.FieldViewingDays, plan.FieldSalesLimit, plan.FieldSalesCount:
 			values[i] = new(sql.NullInt64)
-		case plan.FieldID, plan.FieldPlanType, plan.FieldImage, plan.FieldSampleRefID, plan.FieldRenewSpanUnit:
+		case plan.FieldID, plan.FieldPlanType, plan.FieldPlanGroup, plan.FieldImage, plan.FieldSampleRefID, plan.FieldWatchURL, plan.FieldRenewSpanUnit:
 			values[i] = new(sql.NullString)
 		case plan.FieldSalesStartAt, plan.FieldSalesEndAt, plan.FieldForceStopRenewAt, plan.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -118,6 +127,12 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field plan_type", values[i])
 			} else if value.Valid {
 				_m.PlanType = plan.PlanType(value.String)
+			}
+		case plan.FieldPlanGroup:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field plan_group", values[i])
+			} else if value.Valid {
+				_m.PlanGroup = value.String
 			}
 		case plan.FieldPosition:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -163,6 +178,20 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field order_completed_message: %w", err)
 				}
 			}
+		case plan.FieldFeatures:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field features", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Features); err != nil {
+					return fmt.Errorf("unmarshal field features: %w", err)
+				}
+			}
+		case plan.FieldRecommended:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field recommended", values[i])
+			} else if value.Valid {
+				_m.Recommended = value.Bool
+			}
 		case plan.FieldImage:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field image", values[i])
@@ -174,6 +203,12 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field sample_ref_id", values[i])
 			} else if value.Valid {
 				_m.SampleRefID = value.String
+			}
+		case plan.FieldWatchURL:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field watch_url", values[i])
+			} else if value.Valid {
+				_m.WatchURL = value.String
 			}
 		case plan.FieldPrice:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -319,6 +354,9 @@ func (_m *Plan) String() string {
 	builder.WriteString("plan_type=")
 	builder.WriteString(fmt.Sprintf("%v", _m.PlanType))
 	builder.WriteString(", ")
+	builder.WriteString("plan_group=")
+	builder.WriteString(_m.PlanGroup)
+	builder.WriteString(", ")
 	builder.WriteString("position=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Position))
 	builder.WriteString(", ")
@@ -337,11 +375,20 @@ func (_m *Plan) String() string {
 	builder.WriteString("order_completed_message=")
 	builder.WriteString(fmt.Sprintf("%v", _m.OrderCompletedMessage))
 	builder.WriteString(", ")
+	builder.WriteString("features=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Features))
+	builder.WriteString(", ")
+	builder.WriteString("recommended=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Recommended))
+	builder.WriteString(", ")
 	builder.WriteString("image=")
 	builder.WriteString(_m.Image)
 	builder.WriteString(", ")
 	builder.WriteString("sample_ref_id=")
 	builder.WriteString(_m.SampleRefID)
+	builder.WriteString(", ")
+	builder.WriteString("watch_url=")
+	builder.WriteString(_m.WatchURL)
 	builder.WriteString(", ")
 	builder.WriteString("price=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Price))

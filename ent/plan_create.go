@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"kaiin/ent/plan"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -26,6 +27,20 @@ type PlanCreate struct {
 // SetPlanType sets the "plan_type" field.
 func (_c *PlanCreate) SetPlanType(v plan.PlanType) *PlanCreate {
 	_c.mutation.SetPlanType(v)
+	return _c
+}
+
+// SetPlanGroup sets the "plan_group" field.
+func (_c *PlanCreate) SetPlanGroup(v string) *PlanCreate {
+	_c.mutation.SetPlanGroup(v)
+	return _c
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_c *PlanCreate) SetNillablePlanGroup(v *string) *PlanCreate {
+	if v != nil {
+		_c.SetPlanGroup(*v)
+	}
 	return _c
 }
 
@@ -73,6 +88,26 @@ func (_c *PlanCreate) SetOrderCompletedMessage(v map[string]string) *PlanCreate 
 	return _c
 }
 
+// SetFeatures sets the "features" field.
+func (_c *PlanCreate) SetFeatures(v []words.Entry) *PlanCreate {
+	_c.mutation.SetFeatures(v)
+	return _c
+}
+
+// SetRecommended sets the "recommended" field.
+func (_c *PlanCreate) SetRecommended(v bool) *PlanCreate {
+	_c.mutation.SetRecommended(v)
+	return _c
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableRecommended(v *bool) *PlanCreate {
+	if v != nil {
+		_c.SetRecommended(*v)
+	}
+	return _c
+}
+
 // SetImage sets the "image" field.
 func (_c *PlanCreate) SetImage(v string) *PlanCreate {
 	_c.mutation.SetImage(v)
@@ -97,6 +132,20 @@ func (_c *PlanCreate) SetSampleRefID(v string) *PlanCreate {
 func (_c *PlanCreate) SetNillableSampleRefID(v *string) *PlanCreate {
 	if v != nil {
 		_c.SetSampleRefID(*v)
+	}
+	return _c
+}
+
+// SetWatchURL sets the "watch_url" field.
+func (_c *PlanCreate) SetWatchURL(v string) *PlanCreate {
+	_c.mutation.SetWatchURL(v)
+	return _c
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableWatchURL(v *string) *PlanCreate {
+	if v != nil {
+		_c.SetWatchURL(*v)
 	}
 	return _c
 }
@@ -310,9 +359,17 @@ func (_c *PlanCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *PlanCreate) defaults() {
+	if _, ok := _c.mutation.PlanGroup(); !ok {
+		v := plan.DefaultPlanGroup
+		_c.mutation.SetPlanGroup(v)
+	}
 	if _, ok := _c.mutation.Published(); !ok {
 		v := plan.DefaultPublished
 		_c.mutation.SetPublished(v)
+	}
+	if _, ok := _c.mutation.Recommended(); !ok {
+		v := plan.DefaultRecommended
+		_c.mutation.SetRecommended(v)
 	}
 	if _, ok := _c.mutation.Image(); !ok {
 		v := plan.DefaultImage
@@ -321,6 +378,10 @@ func (_c *PlanCreate) defaults() {
 	if _, ok := _c.mutation.SampleRefID(); !ok {
 		v := plan.DefaultSampleRefID
 		_c.mutation.SetSampleRefID(v)
+	}
+	if _, ok := _c.mutation.WatchURL(); !ok {
+		v := plan.DefaultWatchURL
+		_c.mutation.SetWatchURL(v)
 	}
 	if _, ok := _c.mutation.FreeTrialDays(); !ok {
 		v := plan.DefaultFreeTrialDays
@@ -346,6 +407,9 @@ func (_c *PlanCreate) check() error {
 			return &ValidationError{Name: "plan_type", err: fmt.Errorf(`ent: validator failed for field "Plan.plan_type": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.PlanGroup(); !ok {
+		return &ValidationError{Name: "plan_group", err: errors.New(`ent: missing required field "Plan.plan_group"`)}
+	}
 	if _, ok := _c.mutation.Position(); !ok {
 		return &ValidationError{Name: "position", err: errors.New(`ent: missing required field "Plan.position"`)}
 	}
@@ -361,11 +425,17 @@ func (_c *PlanCreate) check() error {
 	if _, ok := _c.mutation.Service(); !ok {
 		return &ValidationError{Name: "service", err: errors.New(`ent: missing required field "Plan.service"`)}
 	}
+	if _, ok := _c.mutation.Recommended(); !ok {
+		return &ValidationError{Name: "recommended", err: errors.New(`ent: missing required field "Plan.recommended"`)}
+	}
 	if _, ok := _c.mutation.Image(); !ok {
 		return &ValidationError{Name: "image", err: errors.New(`ent: missing required field "Plan.image"`)}
 	}
 	if _, ok := _c.mutation.SampleRefID(); !ok {
 		return &ValidationError{Name: "sample_ref_id", err: errors.New(`ent: missing required field "Plan.sample_ref_id"`)}
+	}
+	if _, ok := _c.mutation.WatchURL(); !ok {
+		return &ValidationError{Name: "watch_url", err: errors.New(`ent: missing required field "Plan.watch_url"`)}
 	}
 	if _, ok := _c.mutation.Price(); !ok {
 		return &ValidationError{Name: "price", err: errors.New(`ent: missing required field "Plan.price"`)}
@@ -435,6 +505,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
 		_node.PlanType = value
 	}
+	if value, ok := _c.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
+		_node.PlanGroup = value
+	}
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)
 		_node.Position = value
@@ -459,6 +533,14 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 		_spec.SetField(plan.FieldOrderCompletedMessage, field.TypeJSON, value)
 		_node.OrderCompletedMessage = value
 	}
+	if value, ok := _c.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+		_node.Features = value
+	}
+	if value, ok := _c.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
+		_node.Recommended = value
+	}
 	if value, ok := _c.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 		_node.Image = value
@@ -466,6 +548,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
 		_node.SampleRefID = value
+	}
+	if value, ok := _c.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
+		_node.WatchURL = value
 	}
 	if value, ok := _c.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/predicate"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -42,6 +43,20 @@ func (_u *PlanUpdate) SetPlanType(v plan.PlanType) *PlanUpdate {
 func (_u *PlanUpdate) SetNillablePlanType(v *plan.PlanType) *PlanUpdate {
 	if v != nil {
 		_u.SetPlanType(*v)
+	}
+	return _u
+}
+
+// SetPlanGroup sets the "plan_group" field.
+func (_u *PlanUpdate) SetPlanGroup(v string) *PlanUpdate {
+	_u.mutation.SetPlanGroup(v)
+	return _u
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillablePlanGroup(v *string) *PlanUpdate {
+	if v != nil {
+		_u.SetPlanGroup(*v)
 	}
 	return _u
 }
@@ -111,6 +126,38 @@ func (_u *PlanUpdate) ClearOrderCompletedMessage() *PlanUpdate {
 	return _u
 }
 
+// SetFeatures sets the "features" field.
+func (_u *PlanUpdate) SetFeatures(v []words.Entry) *PlanUpdate {
+	_u.mutation.SetFeatures(v)
+	return _u
+}
+
+// AppendFeatures appends value to the "features" field.
+func (_u *PlanUpdate) AppendFeatures(v []words.Entry) *PlanUpdate {
+	_u.mutation.AppendFeatures(v)
+	return _u
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (_u *PlanUpdate) ClearFeatures() *PlanUpdate {
+	_u.mutation.ClearFeatures()
+	return _u
+}
+
+// SetRecommended sets the "recommended" field.
+func (_u *PlanUpdate) SetRecommended(v bool) *PlanUpdate {
+	_u.mutation.SetRecommended(v)
+	return _u
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableRecommended(v *bool) *PlanUpdate {
+	if v != nil {
+		_u.SetRecommended(*v)
+	}
+	return _u
+}
+
 // SetImage sets the "image" field.
 func (_u *PlanUpdate) SetImage(v string) *PlanUpdate {
 	_u.mutation.SetImage(v)
@@ -135,6 +182,20 @@ func (_u *PlanUpdate) SetSampleRefID(v string) *PlanUpdate {
 func (_u *PlanUpdate) SetNillableSampleRefID(v *string) *PlanUpdate {
 	if v != nil {
 		_u.SetSampleRefID(*v)
+	}
+	return _u
+}
+
+// SetWatchURL sets the "watch_url" field.
+func (_u *PlanUpdate) SetWatchURL(v string) *PlanUpdate {
+	_u.mutation.SetWatchURL(v)
+	return _u
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableWatchURL(v *string) *PlanUpdate {
+	if v != nil {
+		_u.SetWatchURL(*v)
 	}
 	return _u
 }
@@ -512,6 +573,9 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.PlanType(); ok {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)
 	}
@@ -536,11 +600,28 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.OrderCompletedMessageCleared() {
 		_spec.ClearField(plan.FieldOrderCompletedMessage, field.TypeJSON)
 	}
+	if value, ok := _u.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedFeatures(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, plan.FieldFeatures, value)
+		})
+	}
+	if _u.mutation.FeaturesCleared() {
+		_spec.ClearField(plan.FieldFeatures, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)
@@ -674,6 +755,20 @@ func (_u *PlanUpdateOne) SetNillablePlanType(v *plan.PlanType) *PlanUpdateOne {
 	return _u
 }
 
+// SetPlanGroup sets the "plan_group" field.
+func (_u *PlanUpdateOne) SetPlanGroup(v string) *PlanUpdateOne {
+	_u.mutation.SetPlanGroup(v)
+	return _u
+}
+
+// SetNillablePlanGroup sets the "plan_group" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillablePlanGroup(v *string) *PlanUpdateOne {
+	if v != nil {
+		_u.SetPlanGroup(*v)
+	}
+	return _u
+}
+
 // SetPosition sets the "position" field.
 func (_u *PlanUpdateOne) SetPosition(v int) *PlanUpdateOne {
 	_u.mutation.ResetPosition()
@@ -739,6 +834,38 @@ func (_u *PlanUpdateOne) ClearOrderCompletedMessage() *PlanUpdateOne {
 	return _u
 }
 
+// SetFeatures sets the "features" field.
+func (_u *PlanUpdateOne) SetFeatures(v []words.Entry) *PlanUpdateOne {
+	_u.mutation.SetFeatures(v)
+	return _u
+}
+
+// AppendFeatures appends value to the "features" field.
+func (_u *PlanUpdateOne) AppendFeatures(v []words.Entry) *PlanUpdateOne {
+	_u.mutation.AppendFeatures(v)
+	return _u
+}
+
+// ClearFeatures clears the value of the "features" field.
+func (_u *PlanUpdateOne) ClearFeatures() *PlanUpdateOne {
+	_u.mutation.ClearFeatures()
+	return _u
+}
+
+// SetRecommended sets the "recommended" field.
+func (_u *PlanUpdateOne) SetRecommended(v bool) *PlanUpdateOne {
+	_u.mutation.SetRecommended(v)
+	return _u
+}
+
+// SetNillableRecommended sets the "recommended" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableRecommended(v *bool) *PlanUpdateOne {
+	if v != nil {
+		_u.SetRecommended(*v)
+	}
+	return _u
+}
+
 // SetImage sets the "image" field.
 func (_u *PlanUpdateOne) SetImage(v string) *PlanUpdateOne {
 	_u.mutation.SetImage(v)
@@ -763,6 +890,20 @@ func (_u *PlanUpdateOne) SetSampleRefID(v string) *PlanUpdateOne {
 func (_u *PlanUpdateOne) SetNillableSampleRefID(v *string) *PlanUpdateOne {
 	if v != nil {
 		_u.SetSampleRefID(*v)
+	}
+	return _u
+}
+
+// SetWatchURL sets the "watch_url" field.
+func (_u *PlanUpdateOne) SetWatchURL(v string) *PlanUpdateOne {
+	_u.mutation.SetWatchURL(v)
+	return _u
+}
+
+// SetNillableWatchURL sets the "watch_url" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableWatchURL(v *string) *PlanUpdateOne {
+	if v != nil {
+		_u.SetWatchURL(*v)
 	}
 	return _u
 }
@@ -1170,6 +1311,9 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	if value, ok := _u.mutation.PlanType(); ok {
 		_spec.SetField(plan.FieldPlanType, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.PlanGroup(); ok {
+		_spec.SetField(plan.FieldPlanGroup, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(plan.FieldPosition, field.TypeInt, value)
 	}
@@ -1194,11 +1338,28 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	if _u.mutation.OrderCompletedMessageCleared() {
 		_spec.ClearField(plan.FieldOrderCompletedMessage, field.TypeJSON)
 	}
+	if value, ok := _u.mutation.Features(); ok {
+		_spec.SetField(plan.FieldFeatures, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedFeatures(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, plan.FieldFeatures, value)
+		})
+	}
+	if _u.mutation.FeaturesCleared() {
+		_spec.ClearField(plan.FieldFeatures, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Recommended(); ok {
+		_spec.SetField(plan.FieldRecommended, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.SampleRefID(); ok {
 		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.WatchURL(); ok {
+		_spec.SetField(plan.FieldWatchURL, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)

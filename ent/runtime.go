@@ -37,6 +37,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
+	"kaiin/ent/planchange"
 	"kaiin/ent/planversion"
 	"kaiin/ent/profile"
 	"kaiin/ent/profileimage"
@@ -574,30 +575,51 @@ func init() {
 	pin.DefaultID = pinDescID.Default.(func() uuid.UUID)
 	planFields := schema.Plan{}.Fields()
 	_ = planFields
+	// planDescPlanGroup is the schema descriptor for plan_group field.
+	planDescPlanGroup := planFields[2].Descriptor()
+	// plan.DefaultPlanGroup holds the default value on creation for the plan_group field.
+	plan.DefaultPlanGroup = planDescPlanGroup.Default.(string)
 	// planDescPublished is the schema descriptor for published field.
-	planDescPublished := planFields[3].Descriptor()
+	planDescPublished := planFields[4].Descriptor()
 	// plan.DefaultPublished holds the default value on creation for the published field.
 	plan.DefaultPublished = planDescPublished.Default.(bool)
+	// planDescRecommended is the schema descriptor for recommended field.
+	planDescRecommended := planFields[10].Descriptor()
+	// plan.DefaultRecommended holds the default value on creation for the recommended field.
+	plan.DefaultRecommended = planDescRecommended.Default.(bool)
 	// planDescImage is the schema descriptor for image field.
-	planDescImage := planFields[8].Descriptor()
+	planDescImage := planFields[11].Descriptor()
 	// plan.DefaultImage holds the default value on creation for the image field.
 	plan.DefaultImage = planDescImage.Default.(string)
 	// planDescSampleRefID is the schema descriptor for sample_ref_id field.
-	planDescSampleRefID := planFields[9].Descriptor()
+	planDescSampleRefID := planFields[12].Descriptor()
 	// plan.DefaultSampleRefID holds the default value on creation for the sample_ref_id field.
 	plan.DefaultSampleRefID = planDescSampleRefID.Default.(string)
+	// planDescWatchURL is the schema descriptor for watch_url field.
+	planDescWatchURL := planFields[13].Descriptor()
+	// plan.DefaultWatchURL holds the default value on creation for the watch_url field.
+	plan.DefaultWatchURL = planDescWatchURL.Default.(string)
 	// planDescFreeTrialDays is the schema descriptor for free_trial_days field.
-	planDescFreeTrialDays := planFields[15].Descriptor()
+	planDescFreeTrialDays := planFields[19].Descriptor()
 	// plan.DefaultFreeTrialDays holds the default value on creation for the free_trial_days field.
 	plan.DefaultFreeTrialDays = planDescFreeTrialDays.Default.(int)
 	// planDescViewingDays is the schema descriptor for viewing_days field.
-	planDescViewingDays := planFields[16].Descriptor()
+	planDescViewingDays := planFields[20].Descriptor()
 	// plan.DefaultViewingDays holds the default value on creation for the viewing_days field.
 	plan.DefaultViewingDays = planDescViewingDays.Default.(int)
 	// planDescSalesCount is the schema descriptor for sales_count field.
-	planDescSalesCount := planFields[20].Descriptor()
+	planDescSalesCount := planFields[24].Descriptor()
 	// plan.DefaultSalesCount holds the default value on creation for the sales_count field.
 	plan.DefaultSalesCount = planDescSalesCount.Default.(int)
+	planchangeMixin := schema.PlanChange{}.Mixin()
+	planchangeMixinFields0 := planchangeMixin[0].Fields()
+	_ = planchangeMixinFields0
+	planchangeFields := schema.PlanChange{}.Fields()
+	_ = planchangeFields
+	// planchangeDescID is the schema descriptor for id field.
+	planchangeDescID := planchangeMixinFields0[0].Descriptor()
+	// planchange.DefaultID holds the default value on creation for the id field.
+	planchange.DefaultID = planchangeDescID.Default.(func() uuid.UUID)
 	planversionMixin := schema.PlanVersion{}.Mixin()
 	planversionMixinFields0 := planversionMixin[0].Fields()
 	_ = planversionMixinFields0
@@ -688,6 +710,14 @@ func init() {
 	subscriptionDescResumeStatus := subscriptionFields[16].Descriptor()
 	// subscription.DefaultResumeStatus holds the default value on creation for the resume_status field.
 	subscription.DefaultResumeStatus = subscriptionDescResumeStatus.Default.(string)
+	// subscriptionDescNextPlanID is the schema descriptor for next_plan_id field.
+	subscriptionDescNextPlanID := subscriptionFields[17].Descriptor()
+	// subscription.DefaultNextPlanID holds the default value on creation for the next_plan_id field.
+	subscription.DefaultNextPlanID = subscriptionDescNextPlanID.Default.(string)
+	// subscriptionDescNextPrice is the schema descriptor for next_price field.
+	subscriptionDescNextPrice := subscriptionFields[19].Descriptor()
+	// subscription.DefaultNextPrice holds the default value on creation for the next_price field.
+	subscription.DefaultNextPrice = subscriptionDescNextPrice.Default.(int)
 	// subscriptionDescID is the schema descriptor for id field.
 	subscriptionDescID := subscriptionMixinFields0[0].Descriptor()
 	// subscription.DefaultID holds the default value on creation for the id field.
@@ -714,6 +744,10 @@ func init() {
 	subscriptionpriceDescCampaign := subscriptionpriceFields[5].Descriptor()
 	// subscriptionprice.DefaultCampaign holds the default value on creation for the campaign field.
 	subscriptionprice.DefaultCampaign = subscriptionpriceDescCampaign.Default.(string)
+	// subscriptionpriceDescAgreed is the schema descriptor for agreed field.
+	subscriptionpriceDescAgreed := subscriptionpriceFields[6].Descriptor()
+	// subscriptionprice.DefaultAgreed holds the default value on creation for the agreed field.
+	subscriptionprice.DefaultAgreed = subscriptionpriceDescAgreed.Default.(bool)
 	// subscriptionpriceDescID is the schema descriptor for id field.
 	subscriptionpriceDescID := subscriptionpriceMixinFields0[0].Descriptor()
 	// subscriptionprice.DefaultID holds the default value on creation for the id field.

@@ -26,9 +26,9 @@ type Session struct {
 	AccountID *uuid.UUID `json:"account_id,omitempty"`
 	// AuthenticatedAt holds the value of the "authenticated_at" field.
 	AuthenticatedAt *time.Time `json:"authenticated_at,omitempty"`
-	// Password, AuthCode or a social provider
+	// Password, AuthCode, Passkey or a social provider
 	LoginMethod *string `json:"login_method,omitempty"`
-	// the second factor that was given: Email, SMS, OTP or BackupCode; none: none was asked for
+	// the second factor that was given: Email, SMS, OTP, BackupCode or Passkey; none: none was asked for
 	Factor *string `json:"factor,omitempty"`
 	// as the account's when the session began: nothing else is open before the password is changed
 	MustChangePassword bool `json:"must_change_password,omitempty"`

@@ -55,6 +55,14 @@ type Subscription struct {
 	Biller subscription.Biller `json:"biller,omitempty"`
 	// where taking a cancellation back leads
 	ResumeStatus string `json:"resume_status,omitempty"`
+	// the plan from the next period on; empty: the same
+	NextPlanID string `json:"next_plan_id,omitempty"`
+	// what the member was shown of that plan
+	NextPlanVersionID *uuid.UUID `json:"next_plan_version_id,omitempty"`
+	// yen a period of that plan, tax included, as it was shown
+	NextPrice int `json:"next_price,omitempty"`
+	// NextForceStopRenewAt holds the value of the "next_force_stop_renew_at" field.
+	NextForceStopRenewAt *time.Time `json:"next_force_stop_renew_at,omitempty"`
 	// DueAt holds the value of the "due_at" field.
 	DueAt *time.Time `json:"due_at,omitempty"`
 	// RemindAt holds the value of the "remind_at" field.
@@ -77,15 +85,15 @@ func (*Subscription) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case subscription.FieldPaymentMethodID:
+		case subscription.FieldPaymentMethodID, subscription.FieldNextPlanVersionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case subscription.FieldAnchorDay, subscription.FieldFirstPaymentDay, subscription.FieldTermStart, subscription.FieldNextSettlementDay, subscription.FieldPaidThrough:
 			values[i] = new(clock.Day)
-		case subscription.FieldRenewSpan, subscription.FieldPeriod, subscription.FieldAnchorPeriod:
+		case subscription.FieldRenewSpan, subscription.FieldPeriod, subscription.FieldAnchorPeriod, subscription.FieldNextPrice:
 			values[i] = new(sql.NullInt64)
-		case subscription.FieldPlanID, subscription.FieldCampaignID, subscription.FieldStatus, subscription.FieldRenewSpanUnit, subscription.FieldBiller, subscription.FieldResumeStatus:
+		case subscription.FieldPlanID, subscription.FieldCampaignID, subscription.FieldStatus, subscription.FieldRenewSpanUnit, subscription.FieldBiller, subscription.FieldResumeStatus, subscription.FieldNextPlanID:
 			values[i] = new(sql.NullString)
-		case subscription.FieldCreatedAt, subscription.FieldDueAt, subscription.FieldRemindAt, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
+		case subscription.FieldCreatedAt, subscription.FieldNextForceStopRenewAt, subscription.FieldDueAt, subscription.FieldRemindAt, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case subscription.FieldID, subscription.FieldAccountID, subscription.FieldOrderID:
 			values[i] = new(uuid.UUID)
@@ -218,6 +226,32 @@ func (_m *Subscription) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field resume_status", values[i])
 			} else if value.Valid {
 				_m.ResumeStatus = value.String
+			}
+		case subscription.FieldNextPlanID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field next_plan_id", values[i])
+			} else if value.Valid {
+				_m.NextPlanID = value.String
+			}
+		case subscription.FieldNextPlanVersionID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field next_plan_version_id", values[i])
+			} else if value.Valid {
+				_m.NextPlanVersionID = new(uuid.UUID)
+				*_m.NextPlanVersionID = *value.S.(*uuid.UUID)
+			}
+		case subscription.FieldNextPrice:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field next_price", values[i])
+			} else if value.Valid {
+				_m.NextPrice = int(value.Int64)
+			}
+		case subscription.FieldNextForceStopRenewAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field next_force_stop_renew_at", values[i])
+			} else if value.Valid {
+				_m.NextForceStopRenewAt = new(time.Time)
+				*_m.NextForceStopRenewAt = value.Time
 			}
 		case subscription.FieldDueAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -358,6 +392,22 @@ func (_m *Subscription) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("resume_status=")
 	builder.WriteString(_m.ResumeStatus)
+	builder.WriteString(", ")
+	builder.WriteString("next_plan_id=")
+	builder.WriteString(_m.NextPlanID)
+	builder.WriteString(", ")
+	if v := _m.NextPlanVersionID; v != nil {
+		builder.WriteString("next_plan_version_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("next_price=")
+	builder.WriteString(fmt.Sprintf("%v", _m.NextPrice))
+	builder.WriteString(", ")
+	if v := _m.NextForceStopRenewAt; v != nil {
+		builder.WriteString("next_force_stop_renew_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	if v := _m.DueAt; v != nil {
 		builder.WriteString("due_at=")

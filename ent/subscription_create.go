@@ -186,6 +186,62 @@ func (_c *SubscriptionCreate) SetNillableResumeStatus(v *string) *SubscriptionCr
 	return _c
 }
 
+// SetNextPlanID sets the "next_plan_id" field.
+func (_c *SubscriptionCreate) SetNextPlanID(v string) *SubscriptionCreate {
+	_c.mutation.SetNextPlanID(v)
+	return _c
+}
+
+// SetNillableNextPlanID sets the "next_plan_id" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableNextPlanID(v *string) *SubscriptionCreate {
+	if v != nil {
+		_c.SetNextPlanID(*v)
+	}
+	return _c
+}
+
+// SetNextPlanVersionID sets the "next_plan_version_id" field.
+func (_c *SubscriptionCreate) SetNextPlanVersionID(v uuid.UUID) *SubscriptionCreate {
+	_c.mutation.SetNextPlanVersionID(v)
+	return _c
+}
+
+// SetNillableNextPlanVersionID sets the "next_plan_version_id" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableNextPlanVersionID(v *uuid.UUID) *SubscriptionCreate {
+	if v != nil {
+		_c.SetNextPlanVersionID(*v)
+	}
+	return _c
+}
+
+// SetNextPrice sets the "next_price" field.
+func (_c *SubscriptionCreate) SetNextPrice(v int) *SubscriptionCreate {
+	_c.mutation.SetNextPrice(v)
+	return _c
+}
+
+// SetNillableNextPrice sets the "next_price" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableNextPrice(v *int) *SubscriptionCreate {
+	if v != nil {
+		_c.SetNextPrice(*v)
+	}
+	return _c
+}
+
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_c *SubscriptionCreate) SetNextForceStopRenewAt(v time.Time) *SubscriptionCreate {
+	_c.mutation.SetNextForceStopRenewAt(v)
+	return _c
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionCreate {
+	if v != nil {
+		_c.SetNextForceStopRenewAt(*v)
+	}
+	return _c
+}
+
 // SetDueAt sets the "due_at" field.
 func (_c *SubscriptionCreate) SetDueAt(v time.Time) *SubscriptionCreate {
 	_c.mutation.SetDueAt(v)
@@ -345,6 +401,14 @@ func (_c *SubscriptionCreate) defaults() {
 		v := subscription.DefaultResumeStatus
 		_c.mutation.SetResumeStatus(v)
 	}
+	if _, ok := _c.mutation.NextPlanID(); !ok {
+		v := subscription.DefaultNextPlanID
+		_c.mutation.SetNextPlanID(v)
+	}
+	if _, ok := _c.mutation.NextPrice(); !ok {
+		v := subscription.DefaultNextPrice
+		_c.mutation.SetNextPrice(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := subscription.DefaultID()
 		_c.mutation.SetID(v)
@@ -410,6 +474,12 @@ func (_c *SubscriptionCreate) check() error {
 	}
 	if _, ok := _c.mutation.ResumeStatus(); !ok {
 		return &ValidationError{Name: "resume_status", err: errors.New(`ent: missing required field "Subscription.resume_status"`)}
+	}
+	if _, ok := _c.mutation.NextPlanID(); !ok {
+		return &ValidationError{Name: "next_plan_id", err: errors.New(`ent: missing required field "Subscription.next_plan_id"`)}
+	}
+	if _, ok := _c.mutation.NextPrice(); !ok {
+		return &ValidationError{Name: "next_price", err: errors.New(`ent: missing required field "Subscription.next_price"`)}
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "Subscription.updated_at"`)}
@@ -520,6 +590,22 @@ func (_c *SubscriptionCreate) createSpec() (*Subscription, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.ResumeStatus(); ok {
 		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
 		_node.ResumeStatus = value
+	}
+	if value, ok := _c.mutation.NextPlanID(); ok {
+		_spec.SetField(subscription.FieldNextPlanID, field.TypeString, value)
+		_node.NextPlanID = value
+	}
+	if value, ok := _c.mutation.NextPlanVersionID(); ok {
+		_spec.SetField(subscription.FieldNextPlanVersionID, field.TypeUUID, value)
+		_node.NextPlanVersionID = &value
+	}
+	if value, ok := _c.mutation.NextPrice(); ok {
+		_spec.SetField(subscription.FieldNextPrice, field.TypeInt, value)
+		_node.NextPrice = value
+	}
+	if value, ok := _c.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+		_node.NextForceStopRenewAt = &value
 	}
 	if value, ok := _c.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)

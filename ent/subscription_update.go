@@ -301,6 +301,81 @@ func (_u *SubscriptionUpdate) SetNillableResumeStatus(v *string) *SubscriptionUp
 	return _u
 }
 
+// SetNextPlanID sets the "next_plan_id" field.
+func (_u *SubscriptionUpdate) SetNextPlanID(v string) *SubscriptionUpdate {
+	_u.mutation.SetNextPlanID(v)
+	return _u
+}
+
+// SetNillableNextPlanID sets the "next_plan_id" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableNextPlanID(v *string) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetNextPlanID(*v)
+	}
+	return _u
+}
+
+// SetNextPlanVersionID sets the "next_plan_version_id" field.
+func (_u *SubscriptionUpdate) SetNextPlanVersionID(v uuid.UUID) *SubscriptionUpdate {
+	_u.mutation.SetNextPlanVersionID(v)
+	return _u
+}
+
+// SetNillableNextPlanVersionID sets the "next_plan_version_id" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableNextPlanVersionID(v *uuid.UUID) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetNextPlanVersionID(*v)
+	}
+	return _u
+}
+
+// ClearNextPlanVersionID clears the value of the "next_plan_version_id" field.
+func (_u *SubscriptionUpdate) ClearNextPlanVersionID() *SubscriptionUpdate {
+	_u.mutation.ClearNextPlanVersionID()
+	return _u
+}
+
+// SetNextPrice sets the "next_price" field.
+func (_u *SubscriptionUpdate) SetNextPrice(v int) *SubscriptionUpdate {
+	_u.mutation.ResetNextPrice()
+	_u.mutation.SetNextPrice(v)
+	return _u
+}
+
+// SetNillableNextPrice sets the "next_price" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableNextPrice(v *int) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetNextPrice(*v)
+	}
+	return _u
+}
+
+// AddNextPrice adds value to the "next_price" field.
+func (_u *SubscriptionUpdate) AddNextPrice(v int) *SubscriptionUpdate {
+	_u.mutation.AddNextPrice(v)
+	return _u
+}
+
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdate) SetNextForceStopRenewAt(v time.Time) *SubscriptionUpdate {
+	_u.mutation.SetNextForceStopRenewAt(v)
+	return _u
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetNextForceStopRenewAt(*v)
+	}
+	return _u
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdate) ClearNextForceStopRenewAt() *SubscriptionUpdate {
+	_u.mutation.ClearNextForceStopRenewAt()
+	return _u
+}
+
 // SetDueAt sets the "due_at" field.
 func (_u *SubscriptionUpdate) SetDueAt(v time.Time) *SubscriptionUpdate {
 	_u.mutation.SetDueAt(v)
@@ -559,6 +634,27 @@ func (_u *SubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err error
 	}
 	if value, ok := _u.mutation.ResumeStatus(); ok {
 		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NextPlanID(); ok {
+		_spec.SetField(subscription.FieldNextPlanID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NextPlanVersionID(); ok {
+		_spec.SetField(subscription.FieldNextPlanVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.NextPlanVersionIDCleared() {
+		_spec.ClearField(subscription.FieldNextPlanVersionID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.NextPrice(); ok {
+		_spec.SetField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedNextPrice(); ok {
+		_spec.AddField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextForceStopRenewAtCleared() {
+		_spec.ClearField(subscription.FieldNextForceStopRenewAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)
@@ -890,6 +986,81 @@ func (_u *SubscriptionUpdateOne) SetNillableResumeStatus(v *string) *Subscriptio
 	return _u
 }
 
+// SetNextPlanID sets the "next_plan_id" field.
+func (_u *SubscriptionUpdateOne) SetNextPlanID(v string) *SubscriptionUpdateOne {
+	_u.mutation.SetNextPlanID(v)
+	return _u
+}
+
+// SetNillableNextPlanID sets the "next_plan_id" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableNextPlanID(v *string) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetNextPlanID(*v)
+	}
+	return _u
+}
+
+// SetNextPlanVersionID sets the "next_plan_version_id" field.
+func (_u *SubscriptionUpdateOne) SetNextPlanVersionID(v uuid.UUID) *SubscriptionUpdateOne {
+	_u.mutation.SetNextPlanVersionID(v)
+	return _u
+}
+
+// SetNillableNextPlanVersionID sets the "next_plan_version_id" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableNextPlanVersionID(v *uuid.UUID) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetNextPlanVersionID(*v)
+	}
+	return _u
+}
+
+// ClearNextPlanVersionID clears the value of the "next_plan_version_id" field.
+func (_u *SubscriptionUpdateOne) ClearNextPlanVersionID() *SubscriptionUpdateOne {
+	_u.mutation.ClearNextPlanVersionID()
+	return _u
+}
+
+// SetNextPrice sets the "next_price" field.
+func (_u *SubscriptionUpdateOne) SetNextPrice(v int) *SubscriptionUpdateOne {
+	_u.mutation.ResetNextPrice()
+	_u.mutation.SetNextPrice(v)
+	return _u
+}
+
+// SetNillableNextPrice sets the "next_price" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableNextPrice(v *int) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetNextPrice(*v)
+	}
+	return _u
+}
+
+// AddNextPrice adds value to the "next_price" field.
+func (_u *SubscriptionUpdateOne) AddNextPrice(v int) *SubscriptionUpdateOne {
+	_u.mutation.AddNextPrice(v)
+	return _u
+}
+
+// SetNextForceStopRenewAt sets the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdateOne) SetNextForceStopRenewAt(v time.Time) *SubscriptionUpdateOne {
+	_u.mutation.SetNextForceStopRenewAt(v)
+	return _u
+}
+
+// SetNillableNextForceStopRenewAt sets the "next_force_stop_renew_at" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableNextForceStopRenewAt(v *time.Time) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetNextForceStopRenewAt(*v)
+	}
+	return _u
+}
+
+// ClearNextForceStopRenewAt clears the value of the "next_force_stop_renew_at" field.
+func (_u *SubscriptionUpdateOne) ClearNextForceStopRenewAt() *SubscriptionUpdateOne {
+	_u.mutation.ClearNextForceStopRenewAt()
+	return _u
+}
+
 // SetDueAt sets the "due_at" field.
 func (_u *SubscriptionUpdateOne) SetDueAt(v time.Time) *SubscriptionUpdateOne {
 	_u.mutation.SetDueAt(v)
@@ -1178,6 +1349,27 @@ func (_u *SubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *Subscripti
 	}
 	if value, ok := _u.mutation.ResumeStatus(); ok {
 		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NextPlanID(); ok {
+		_spec.SetField(subscription.FieldNextPlanID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NextPlanVersionID(); ok {
+		_spec.SetField(subscription.FieldNextPlanVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.NextPlanVersionIDCleared() {
+		_spec.ClearField(subscription.FieldNextPlanVersionID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.NextPrice(); ok {
+		_spec.SetField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedNextPrice(); ok {
+		_spec.AddField(subscription.FieldNextPrice, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextForceStopRenewAt(); ok {
+		_spec.SetField(subscription.FieldNextForceStopRenewAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextForceStopRenewAtCleared() {
+		_spec.ClearField(subscription.FieldNextForceStopRenewAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DueAt(); ok {
 		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)

@@ -31,7 +31,9 @@ type SubscriptionPrice struct {
 	// yen
 	Discount int `json:"discount,omitempty"`
 	// Campaign holds the value of the "campaign" field.
-	Campaign     string `json:"campaign,omitempty"`
+	Campaign string `json:"campaign,omitempty"`
+	// the member chose it with another plan: it begins a plan, and is no new price of the store's
+	Agreed       bool `json:"agreed,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -40,6 +42,8 @@ func (*SubscriptionPrice) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case subscriptionprice.FieldAgreed:
+			values[i] = new(sql.NullBool)
 		case subscriptionprice.FieldFromPeriod, subscriptionprice.FieldToPeriod, subscriptionprice.FieldListAmount, subscriptionprice.FieldDiscount:
 			values[i] = new(sql.NullInt64)
 		case subscriptionprice.FieldCampaign:
@@ -112,6 +116,12 @@ func (_m *SubscriptionPrice) assignValues(columns []string, values []any) error 
 			} else if value.Valid {
 				_m.Campaign = value.String
 			}
+		case subscriptionprice.FieldAgreed:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field agreed", values[i])
+			} else if value.Valid {
+				_m.Agreed = value.Bool
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -170,6 +180,9 @@ func (_m *SubscriptionPrice) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("campaign=")
 	builder.WriteString(_m.Campaign)
+	builder.WriteString(", ")
+	builder.WriteString("agreed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Agreed))
 	builder.WriteByte(')')
 	return builder.String()
 }

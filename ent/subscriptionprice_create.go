@@ -87,6 +87,20 @@ func (_c *SubscriptionPriceCreate) SetNillableCampaign(v *string) *SubscriptionP
 	return _c
 }
 
+// SetAgreed sets the "agreed" field.
+func (_c *SubscriptionPriceCreate) SetAgreed(v bool) *SubscriptionPriceCreate {
+	_c.mutation.SetAgreed(v)
+	return _c
+}
+
+// SetNillableAgreed sets the "agreed" field if the given value is not nil.
+func (_c *SubscriptionPriceCreate) SetNillableAgreed(v *bool) *SubscriptionPriceCreate {
+	if v != nil {
+		_c.SetAgreed(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *SubscriptionPriceCreate) SetID(v uuid.UUID) *SubscriptionPriceCreate {
 	_c.mutation.SetID(v)
@@ -144,6 +158,10 @@ func (_c *SubscriptionPriceCreate) defaults() {
 		v := subscriptionprice.DefaultCampaign
 		_c.mutation.SetCampaign(v)
 	}
+	if _, ok := _c.mutation.Agreed(); !ok {
+		v := subscriptionprice.DefaultAgreed
+		_c.mutation.SetAgreed(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := subscriptionprice.DefaultID()
 		_c.mutation.SetID(v)
@@ -169,6 +187,9 @@ func (_c *SubscriptionPriceCreate) check() error {
 	}
 	if _, ok := _c.mutation.Campaign(); !ok {
 		return &ValidationError{Name: "campaign", err: errors.New(`ent: missing required field "SubscriptionPrice.campaign"`)}
+	}
+	if _, ok := _c.mutation.Agreed(); !ok {
+		return &ValidationError{Name: "agreed", err: errors.New(`ent: missing required field "SubscriptionPrice.agreed"`)}
 	}
 	return nil
 }
@@ -232,6 +253,10 @@ func (_c *SubscriptionPriceCreate) createSpec() (*SubscriptionPrice, *sqlgraph.C
 	if value, ok := _c.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
 		_node.Campaign = value
+	}
+	if value, ok := _c.mutation.Agreed(); ok {
+		_spec.SetField(subscriptionprice.FieldAgreed, field.TypeBool, value)
+		_node.Agreed = value
 	}
 	return _node, _spec
 }

@@ -146,6 +146,20 @@ func (_u *SubscriptionPriceUpdate) SetNillableCampaign(v *string) *SubscriptionP
 	return _u
 }
 
+// SetAgreed sets the "agreed" field.
+func (_u *SubscriptionPriceUpdate) SetAgreed(v bool) *SubscriptionPriceUpdate {
+	_u.mutation.SetAgreed(v)
+	return _u
+}
+
+// SetNillableAgreed sets the "agreed" field if the given value is not nil.
+func (_u *SubscriptionPriceUpdate) SetNillableAgreed(v *bool) *SubscriptionPriceUpdate {
+	if v != nil {
+		_u.SetAgreed(*v)
+	}
+	return _u
+}
+
 // Mutation returns the SubscriptionPriceMutation object of the builder.
 func (_u *SubscriptionPriceUpdate) Mutation() *SubscriptionPriceMutation {
 	return _u.mutation
@@ -219,6 +233,9 @@ func (_u *SubscriptionPriceUpdate) sqlSave(ctx context.Context) (_node int, err 
 	}
 	if value, ok := _u.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Agreed(); ok {
+		_spec.SetField(subscriptionprice.FieldAgreed, field.TypeBool, value)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -358,6 +375,20 @@ func (_u *SubscriptionPriceUpdateOne) SetNillableCampaign(v *string) *Subscripti
 	return _u
 }
 
+// SetAgreed sets the "agreed" field.
+func (_u *SubscriptionPriceUpdateOne) SetAgreed(v bool) *SubscriptionPriceUpdateOne {
+	_u.mutation.SetAgreed(v)
+	return _u
+}
+
+// SetNillableAgreed sets the "agreed" field if the given value is not nil.
+func (_u *SubscriptionPriceUpdateOne) SetNillableAgreed(v *bool) *SubscriptionPriceUpdateOne {
+	if v != nil {
+		_u.SetAgreed(*v)
+	}
+	return _u
+}
+
 // Mutation returns the SubscriptionPriceMutation object of the builder.
 func (_u *SubscriptionPriceUpdateOne) Mutation() *SubscriptionPriceMutation {
 	return _u.mutation
@@ -461,6 +492,9 @@ func (_u *SubscriptionPriceUpdateOne) sqlSave(ctx context.Context) (_node *Subsc
 	}
 	if value, ok := _u.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Agreed(); ok {
+		_spec.SetField(subscriptionprice.FieldAgreed, field.TypeBool, value)
 	}
 	_node = &SubscriptionPrice{config: _u.config}
 	_spec.Assign = _node.assignValues

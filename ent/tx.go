@@ -80,6 +80,8 @@ type Tx struct {
 	Pin *PinClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
+	// PlanChange is the client for interacting with the PlanChange builders.
+	PlanChange *PlanChangeClient
 	// PlanVersion is the client for interacting with the PlanVersion builders.
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
@@ -271,6 +273,7 @@ func (tx *Tx) init() {
 	tx.PaymentMethod = NewPaymentMethodClient(tx.config)
 	tx.Pin = NewPinClient(tx.config)
 	tx.Plan = NewPlanClient(tx.config)
+	tx.PlanChange = NewPlanChangeClient(tx.config)
 	tx.PlanVersion = NewPlanVersionClient(tx.config)
 	tx.PostalCode = NewPostalCodeClient(tx.config)
 	tx.Profile = NewProfileClient(tx.config)

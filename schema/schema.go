@@ -60,7 +60,8 @@ type Limits struct {
 	Birthday                                                                                     struct{ Length, MinYear, MaxYear int }
 	Survey                                                                                       struct{ TextMax int }
 	Card                                                                                         struct{ MinLength, MaxLength, ExpiryYears int }
-	PaymentMethods                                                                               Range          // how many a member may have
+	PaymentMethods                                                                               Range // how many a member may have
+	Passkeys                                                                                     struct{ Max, NameMax int }
 	Lists                                                                                        map[string]int // how many elements what a call brings may have, by the names that @bounded uses
 	Prefectures, ResendSeconds, PolicyTolerancePx                                                int
 	Kana                                                                                         string // what a reading is made of, as ranges of a regular expression

@@ -28,7 +28,7 @@ const config = {
     Any: 'unknown',
     Masked: 'string',
     ExternalAccountType: externalAccountType,
-    AnyLoginMethod: `'Password' | 'AuthCode' | ${externalAccountType}`,
+    AnyLoginMethod: `'Password' | 'AuthCode' | 'Passkey' | ${externalAccountType}`,
   },
 };
 

@@ -1,7 +1,15 @@
+import { basename, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  resolve: { alias: { '@': import.meta.dirname } },
+  resolve: { alias: { '@': import.meta.dirname, 'next/dynamic': resolve(import.meta.dirname, 'testing/dynamic.tsx') } },
+  plugins: [
+    {
+      name: 'pictures as Next has them',
+      enforce: 'pre',
+      load: (id) => (id.endsWith('.svg') ? `export default ${JSON.stringify({ src: `/${basename(id)}` })}` : null),
+    },
+  ],
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     environment: 'happy-dom',

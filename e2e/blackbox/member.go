@@ -27,6 +27,7 @@ type Member struct {
 	IP, Language          string
 	Email, Nickname, Card string
 	PIN                   string           // of the sign-up
+	cards                 int              // how many were added
 	Consents              []map[string]any // to the store's policies
 }
 

@@ -145,8 +145,12 @@ func (o Outside) PIN(to string) (string, error) {
 // CardTokens is what the provider's two scripts make of a card in the browser, under the names the
 // shim takes.
 func (o Outside) CardTokens(number string) (map[string]any, error) {
+	return o.cardTokens(number, "204012")
+}
+
+func (o Outside) cardTokens(number, expiry string) (map[string]any, error) {
 	tokens := map[string]any{}
-	card := map[string]string{"ccNumber": number, "ccExpiration": "204012", "securityCode": "123"}
+	card := map[string]string{"ccNumber": number, "ccExpiration": expiry, "securityCode": "123"}
 	if err := o.Call("POST", "/sbps/tokens", card, &tokens); err != nil {
 		return nil, err
 	}

@@ -93,6 +93,7 @@ func TestAppsData(t *testing.T) { // A-188
 
 	all := get(t, b, "/mypage/connections")
 	one := get(t, b, "/mypage/connections/client/cinema")
+	has(t, get(t, b, "/mypage"), []member{{"U-3", "connectionCount", 1}})
 	has(t, all, []member{{"F-317 A-188", "oidcProviderName", "Test House"}})
 	for what, grant := range map[string]any{"the list": valueAt(all, "accountGrants.0"), "one": one["accountGrant"]} {
 		exactly(t, what, grant, "grantId clientId client issuedAt lastUsedAt authorizedScopes")

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/app/apptest"
+	"kaiin/server/base/spoken"
 )
 
 // billed gives the account a paid renewal of 990 yen, partly given back, and answers their ids.
@@ -53,24 +54,24 @@ func TestHistoryAndInvoiceOnTheWire(t *testing.T) {
 	refunded, payment := data[0].(map[string]any), data[1].(map[string]any)
 	members(t, payment, map[string]any{ // F-183 F-185 F-187 F-188 F-189
 		"earningsId": paid.ID.String(), "refundId": nil, "kind": "PAID", "planName": "Standard", "billingAmount": 990.0, "netBillingAmount": 900.0, "taxAmount": 90.0,
-		"originalPrice": 1100.0, "discount": 110.0, "hasInvoice": true, "createdAt": paid.CreatedAt.UTC().Format(time.RFC3339Nano), // F-184
+		"originalPrice": 1100.0, "discount": 110.0, "hasInvoice": true, "number": spoken.Of(spoken.Invoice, paid.ID), "createdAt": paid.CreatedAt.UTC().Format(time.RFC3339Nano), // F-184
 	})
 	with, _ := payment["accountPaymentMethod"].(map[string]any) // F-186
 	members(t, with, map[string]any{"paymentMethodType": "SbpsCredit"})
 	shown, _ := with["sbpsCreditInfo"].(map[string]any)
 	members(t, shown, map[string]any{"cardbrandCode": "V", "cardNumberSuffix": "4242"}) // as it was charged, not as it is
-	members(t, refunded, map[string]any{"earningsId": paid.ID.String(), "refundId": back.ID.String(), "kind": "REFUND", "billingAmount": -330.0, "netBillingAmount": -300.0, "taxAmount": -30.0})
+	members(t, refunded, map[string]any{"earningsId": paid.ID.String(), "refundId": back.ID.String(), "kind": "REFUND", "number": spoken.Of(spoken.ReturnInvoice, back.ID), "billingAmount": -330.0, "netBillingAmount": -300.0, "taxAmount": -30.0})
 
 	invoice, _ := browser.Get("/mypage/invoice/" + paid.ID.String() + "/screen-data").JSON(t)["invoice"].(map[string]any)
 	members(t, invoice, map[string]any{                                                                                   // F-218…F-225 F-227
-		"contactEmail": *taro.Email, "planName": "Standard", "orderInfoId": paid.OrderID.String(), "billingAmount": 990.0, "netBillingAmount": 900.0, "taxAmount": 90.0,
+		"contactEmail": *taro.Email, "planName": "Standard", "orderInfoId": paid.OrderID.String(), "orderNumber": spoken.Of(spoken.Order, *paid.OrderID), "number": spoken.Of(spoken.Invoice, paid.ID), "originalNumber": nil, "billingAmount": 990.0, "netBillingAmount": 900.0, "taxAmount": 90.0,
 		"taxRate": 10.0, "createdAt": paid.CreatedAt.UTC().Format(time.RFC3339Nano), "invoiceRegistrationNumber": "T1234567890123", "refundId": nil,
 	})
 	if with, _ := invoice["accountPaymentMethod"].(map[string]any); with["paymentMethodType"] != "SbpsCredit" { // F-226
 		t.Errorf("paid with %v", invoice["accountPaymentMethod"])
 	}
 	returned, _ := browser.Get("/mypage/return-invoice/" + back.ID.String() + "/screen-data").JSON(t)["invoice"].(map[string]any)
-	members(t, returned, map[string]any{"refundId": back.ID.String(), "earningsId": paid.ID.String(), "billingAmount": 330.0, "taxAmount": 30.0, "netBillingAmount": 300.0})
+	members(t, returned, map[string]any{"refundId": back.ID.String(), "earningsId": paid.ID.String(), "number": spoken.Of(spoken.ReturnInvoice, back.ID), "originalNumber": spoken.Of(spoken.Invoice, paid.ID), "billingAmount": 330.0, "taxAmount": 30.0, "netBillingAmount": 300.0})
 
 	_, other := s.Member(t)
 	long := strings.Repeat("9", 4000)

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	cancelMembers    = "redirectTo flowError subscription lastViewingDay survey blockedBy returnTo"
+	cancelMembers    = "redirectTo flowError subscription lastViewingDay survey blockedBy returnTo isPlanChangeable"
 	cancelledMembers = "redirectTo flowError subscriptionId planName receiptNumber endDay lastViewingDay isUndoable isPaymentOpen returnTo"
 )
 

@@ -32,6 +32,7 @@ func TestConsent(t *testing.T) {
 	}
 	exactly(t, "C-097", post(t, b, answer, saying("news", first["key"], true)), "")
 	has(t, get(t, b, "/mypage/consent"), []member{{"C-096", "consentOptions.0.value", true}, {"C-096", "consentOptions.1.value", false}})
+	has(t, get(t, b, "/mypage"), []member{{"U-3", "isNewsletterAgreed", true}})
 	for _, locale := range []string{"ja", "en"} {
 		refused(t, "E-085", said(t, b, locale, "POST", answer, saying("news", "x", false)), locale, 409, "POLICY_CHANGED", "", nil)
 		refused(t, "E-085", said(t, b, locale, "POST", answer, saying("nothing", first["key"], false)), locale, 404, "NOT_FOUND", "", nil)

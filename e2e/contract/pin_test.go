@@ -25,4 +25,5 @@ func TestPinCode(t *testing.T) { // A-184
 	}
 	goes(t, "C-098", post(t, b, set, map[string]any{"pinCode": "0420"}), "/mypage/pin-code/complete")
 	has(t, get(t, b, "/mypage/pin-code"), []member{{"R-099", "isPinCodeSet", true}})
+	has(t, get(t, b, "/mypage"), []member{{"U-3", "isPinSet", true}})
 }

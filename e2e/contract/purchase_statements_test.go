@@ -9,11 +9,11 @@ import (
 // What a purchase by a saved card costs the database: the press of the button, with the look at the
 // session, and the return from the bank, with the charge and the contract that begins. The store's
 // settings and campaigns are in memory. The return locks the account: a member whom the staff block
-// in that moment is sold nothing. The mail and its job are two statements of the second; what the
-// job takes is not in it.
+// in that moment is sold nothing. The mail and its job are two statements of the second, and where
+// one watches, which the mail says, is another; what the job takes is not in it.
 const (
 	maxPressStatements = 12
-	maxBackStatements  = 29
+	maxBackStatements  = 30
 )
 
 func TestStatementsOfAPurchase(t *testing.T) {

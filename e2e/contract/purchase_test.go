@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/app/apptest"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/spoken"
 )
 
 // answers are good answers to the survey of the plan club.
@@ -135,18 +138,18 @@ func TestPurchase(t *testing.T) {
 	has(t, get(t, b, "/plans/club/confirm"), []member{{"", "redirectTo", "/plans/club/complete"}})
 	order, _ := complete["orderId"].(string)
 	evidence := get(t, b, "/mypage/evidence/"+order)
-	exactly(t, "evidence", evidence["evidence"], "orderId shownAt language planVersion templateVersion html hash")
-	has(t, evidence, []member{{"", "evidence.orderId", order}, {"", "evidence.language", "en"}, {"", "evidence.planVersion", something{}}})
+	exactly(t, "evidence", evidence["evidence"], "orderId orderNumber shownAt language planVersion templateVersion html hash")
+	has(t, evidence, []member{{"", "evidence.orderId", order}, {"U-18", "evidence.orderNumber", spoken.Of(spoken.Order, uuid.MustParse(order))}, {"", "evidence.language", "en"}, {"", "evidence.planVersion", something{}}})
 
 	id, _ := bought["subscriptionId"].(string)
 	detail := get(t, b, "/mypage/subscription/"+id)
-	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy")
+	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy isPlanChangeable")
 	lists := get(t, b, "/mypage/plans")
 	listed, _ := at(lists, "subscriptions.0")
 	for _, contract := range []any{detail["subscription"], listed} {
 		exactly(t, "subscription", contract, "subscriptionId subscriptionStatus statusGroup planId planName planDescription planDescriptionText image renewSpan "+
 			"renewSpanUnit originalPrice billingAmount firstPaymentDay nextSettlementDay endDay trialEndDay forceStopRenewDate campaign campaignApplicablePeriod "+
-			"accountPaymentMethod isRenewalInProgress isRenewing isWithdraw")
+			"accountPaymentMethod isRenewalInProgress isRenewing isWithdraw watchUrl planChange planChangeUndoDay")
 		next, _ := at(page, "verification.schedule.1.day")
 		has(t, contract, []member{
 			{"F-168", "subscriptionId", id}, {"F-169", "billingAmount", 1100}, {"F-170", "originalPrice", 1100}, {"F-171", "firstPaymentDay", today},
@@ -156,6 +159,14 @@ func TestPurchase(t *testing.T) {
 			{"F-181", "accountPaymentMethod.accountPaymentMethodId", method}, {"F-198", "accountPaymentMethod.isContractUsed", true},
 		})
 	}
+	home := get(t, b, "/mypage")
+	next, _ := at(page, "verification.schedule.1.day")
+	exactly(t, "home", home, "redirectTo flowError account header externalAccountCount externalAccounts contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete passkeyCount offersPasskey")
+	has(t, home, []member{
+		{"U-3", "contracts.0.subscription.subscriptionId", id}, {"U-3", "contracts.0.subscription.planName", "Plan club"},
+		{"U-3", "contracts.0.subscription.accountPaymentMethod.accountPaymentMethodId", method}, {"U-3", "contracts.0.outlook.course", "CHARGED"},
+		{"U-3", "contracts.0.outlook.day", next}, {"U-3", "contracts.0.outlook.amount", 1100}, {"U-3", "contracts.0.outlook.tax", 100},
+	})
 	plans, _ := at(lists, "plans.0")
 	exactly(t, "plans", plans, planMembers)
 	_, other := s.Member(t)

@@ -5,6 +5,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
+	"kaiin/server/base/settings"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/shop/storefile"
 )
@@ -13,7 +14,7 @@ const rootMembers = "authId locale isApp isAndroid isMobile storeSettingData"
 
 const storeMembers = "serviceName serviceDescription theme gtmId images colors footers enablePoweredByPvs smtpDomain authCodeSetting player env " +
 	"isNewsletterEnabled isPrivacyEnabled isPinCodeEnabled isOidcEnabled isEnabledUserId isEnabledPassword isEnabledMultiFactor isEnabledAuthCode " +
-	"isEnabledEmail isRecaptchaEnabled reCaptchaKey emailEditUrl defaultLoginType isAmaltheaLogin hasSubscriptionPlan isStorePaymentAvailable"
+	"isEnabledEmail isRecaptchaEnabled reCaptchaKey emailEditUrl defaultLoginType signupStyle isAmaltheaLogin hasSubscriptionPlan isStorePaymentAvailable"
 
 func TestRootData(t *testing.T) {
 	t.Parallel()
@@ -44,7 +45,7 @@ func TestRootData(t *testing.T) {
 			{"F-035", "isOidcEnabled", true}, {"F-036", "isEnabledUserId", true}, {"F-037", "isEnabledPassword", true},
 			{"F-038", "isEnabledMultiFactor", true}, {"F-039", "isEnabledAuthCode", true}, {"F-040", "isEnabledEmail", true},
 			{"F-041", "isRecaptchaEnabled", true}, {"F-042", "reCaptchaKey", "site-key"},
-			{"F-043", "emailEditUrl", "https://store.example/email"}, {"F-044", "defaultLoginType", "password"},
+			{"F-043", "emailEditUrl", "https://store.example/email"}, {"F-044", "defaultLoginType", "password"}, {"U-6", "signupStyle", "scroll"},
 			{"F-045", "isAmaltheaLogin", false}, {"F-046", "hasSubscriptionPlan", true}, {"F-047", "isStorePaymentAvailable", true},
 		})
 		footers, _ := at(root, "storeSettingData.footers")
@@ -119,9 +120,17 @@ func TestMypageData(t *testing.T) { // P-003 P-006 A-017
 		{"F-234", "account.passwordUpdatedAt", something{}}, {"F-254", "account.isEnabledPassword", true}, {"", "account.profileImageUrl", nil},
 		{"F-253", "account.passwordStrength", "NONE"},
 		{"", "header.displayName", "hanako01"}, {"", "externalAccountCount", 0},
+		{"U-3", "contracts", []any{}}, {"U-3", "isPinSet", false}, {"U-3", "isNewsletterAgreed", false}, {"U-3", "connectionCount", 0}, {"U-3", "isProfileIncomplete", true},
 	})
 	_, named := s.Member(t, accounttest.With(func(c *ent.AccountCreate) { c.SetName("会員太郎").SetNameKana("カイインタロウ") }))
 	has(t, get(t, named, "/mypage/edit"), []member{{"F-236", "account.name", "会員太郎"}, {"F-237", "account.nameKana", "カイインタロウ"}})
+	_, whole := start(t, func(f *storefile.File) {
+		for field := range f.Settings.Registration.Rules {
+			f.Settings.Registration.Rules[field] = settings.Optional
+		}
+		f.Settings.Registration.Custom = nil
+	}).Member(t)
+	has(t, get(t, whole, "/mypage"), []member{{"U-3", "isProfileIncomplete", false}})
 	strict := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
 	_, careful := strict.Member(t)
 	has(t, get(t, careful, "/mypage"), []member{{"F-253", "account.passwordStrength", "UPPER_CASE_SYMBOL"}})

@@ -127,6 +127,9 @@ func TestSignup(t *testing.T) { // A-064 A-066 A-068
 	}
 	has(t, get(t, b, "/signup/complete"), []member{{"C-047", "email", "taro@example.com"}, {"C-047", "nextPath", "/signup/plans"}, {"C-047", "redirectTo", nil}})
 	has(t, get(t, b, "/mypage"), []member{{"C-046", "account.userId", "taro2026"}, {"C-046", "account.isEmailVerified", true}})
+	has(t, get(t, b, "/mypage/login-history"), []member{ // the history begins with the sign-up
+		{"", "loginHistory.0.result", true}, {"", "loginHistory.0.loginMethod", "Password"}, {"", "loginHistory.0.userIdentifierName", "Email"},
+	})
 	again := good(t, b.Post("/zapi/signup", body))
 	exactly(t, "C-047", again, "flowError")
 	has(t, again, []member{{"C-047", "flowError.redirectTo", "/signup"}, {"C-047", "flowError.message", something{}}})

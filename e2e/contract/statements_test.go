@@ -27,14 +27,18 @@ const (
 	maxWarm       = 5
 )
 
-// oneMore are screens that need one more: the page of a cancellation begins its flow, and that of
-// taking it back looks for a method; the pages of one contract say what comes next, from its
-// prices, its bill and what its member can pay with, and its own page whether there is evidence of
-// its order; lists of plans say which films the member has and read the store's campaigns, once a
-// second. The page of leaving looks for agreements that do not end by it.
+// oneMore are screens that need one more: the page of a cancellation begins its flow and looks for
+// plans to change to, and that of taking it back looks for a method; the pages of one contract say
+// what comes next, from its prices, its bill and what its member can pay with, and its own page
+// whether there is evidence of its order; lists of plans say which films the member has and read
+// the store's campaigns, once a second. The page of leaving looks for agreements that do not end
+// by it. My Page and the top page tell what each contract costs next, from its method, its prices
+// and its bills; My Page, in one more, what is set. The pages of a change of plan look at the bill
+// that is open, and before it at what it would cost.
 var oneMore = map[string]int{
-	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
-	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1,
+	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 2, "UndoCancellationScreen": 1,
+	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1, "MypageScreen": 3, "HomeScreen": 1,
+	"ChangePlanScreen": 1, "PlanChangeConfirmScreen": 3, "PlanChangedScreen": 1,
 }
 
 // statements is how many the access log says a request took.
@@ -104,7 +108,8 @@ func TestStatementsOfAScreen(t *testing.T) {
 	order := member.Get("/plans/standard/complete/screen-data").JSON(t)["orderId"]
 	ofRunning, ofCancelled := fmt.Sprintf(`{"subscriptionId":%q}`, id), fmt.Sprintf(`{"subscriptionId":%q}`, cancelled)
 	variables := map[string]string{
-		"EvidenceScreen":     fmt.Sprintf(`{"orderId":%q}`, order),
+		"EvidenceScreen":   fmt.Sprintf(`{"orderId":%q}`, order),
+		"ChangePlanScreen": ofRunning, "PlanChangedScreen": ofRunning, "PlanChangeConfirmScreen": fmt.Sprintf(`{"subscriptionId":%q,"planId":"weekly"}`, id),
 		"ChangeMethodScreen": ofRunning, "MethodChangedScreen": ofRunning, "CancelSubscriptionScreen": ofRunning, "CancellationUndoneScreen": ofRunning, "SubscriptionCancelledScreen": ofCancelled, "UndoCancellationScreen": ofCancelled,
 		"SubscriptionScreen": ofRunning, "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
 		"LoginScreen": `{"returnTo":"/plans/standard"}`, "SignupPolicyScreen": `{"returnTo":"/plans/standard"}`, "SignupAuthScreen": `{"returnTo":"/plans/standard"}`,

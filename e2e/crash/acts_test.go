@@ -22,9 +22,10 @@ var acts = []act{
 	buy, buy, buy, buyTwice, buyTwice, cancel, cancel, undo, undo, retry, retry, retry, changeMethod, changeMethod, addCard, removeCard,
 	giveBack, giveBack, leave, elsewhere, buyCheaper, buyCheaper, buyCheaper, joinPayPal, joinPayPal, joinCarrier, joinCarrier, joinLate,
 	buyByMonth, buyByMonth, nextMonth, endThere, reverse,
+	switchPlan, switchPlan, switchPlan, keepPlan,
 }
 
-var plans = []string{"monthly", "trial", "stopping", "film"}
+var plans = []string{"monthly", "trial", "stopping", "film", "small", "large"}
 
 // buy presses the button, with 3-D Secure, and presses it again.
 func buy(_ *driver, m *blackbox.Member, dice *rand.Rand) {

@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -36,6 +37,30 @@ func cancel(d *driver, m *blackbox.Member, dice *rand.Rand) {
 func undo(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	if id := contract(d, m, dice, cancelled); id != "" {
 		_, _ = m.Post("/zapi/subscription/"+id+"/withdraw/cancel", map[string]any{})
+	}
+}
+
+// switchPlan chooses the other plan of the group for a contract of one of them, twice.
+func switchPlan(d *driver, m *blackbox.Member, dice *rand.Rand) {
+	for plan, other := range map[string]string{"small": "large", "large": "small"} {
+		id := contract(d, m, dice, "s.plan_id = '"+plan+"'")
+		if id == "" {
+			continue
+		}
+		var page struct{ Shown string }
+		if a, err := m.Get("/mypage/subscription/" + id + "/plan/confirm/screen-data?planId=" + other); err != nil || json.Unmarshal(a.Raw, &page) != nil {
+			return
+		}
+		for range 2 {
+			_, _ = m.Post("/zapi/subscription/"+id+"/plan", map[string]any{"planId": other, "shown": page.Shown})
+		}
+	}
+}
+
+// keepPlan takes the choice of another plan back.
+func keepPlan(d *driver, m *blackbox.Member, dice *rand.Rand) {
+	if id := contract(d, m, dice, "s.next_plan_id <> ''"); id != "" {
+		_, _ = m.Post("/zapi/subscription/"+id+"/plan/cancel", map[string]any{})
 	}
 }
 

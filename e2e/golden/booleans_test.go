@@ -22,6 +22,14 @@ type booleans struct {
 // oneSided are the fields with one value in all stories, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
+	"LoginScreen.takesPasskeys":                 "the site of the stories has no host name: server/transport/graph, passkey_test.go, and passkey.spec.ts",
+	"MypageScreen.isNewsletterAgreed":           "e2e/contract, consent_test.go",
+	"MypageScreen.isPinSet":                     "e2e/contract, pin_test.go",
+	"MypageScreen.isProfileIncomplete":          "e2e/contract, root_test.go",
+	"MypageScreen.offersPasskey":                "the site of the stories has no host name: server/transport/graph, passkey_test.go",
+	"SignupCompleteScreen.offersPasskey":        "the same",
+	"PasskeysScreen.isFresh":                    "the same",
+	"PurchaseConfirmScreen.orderAfterTerms":     "a setting of the store: purchase/PurchaseConfirm.test.tsx",
 	"HeldChangeScreen.isAgreed":                 "where the staff have begun a change, which no story does: email/HeldChange.test.tsx, and server/transport/desk, access_test.go",
 	"HeldChangeScreen.isNewAddress":             "the same",
 	"HeldChangeScreen.isProved":                 "the same",
@@ -34,6 +42,8 @@ var oneSided = map[string]string{
 	"Store.hasSubscriptionPlan":                 "a store that sells no subscriptions: server/shop/catalog, seed_test.go",
 	"Subscription.isRenewalInProgress":          "while a renewal is charged: server/transport/graph, TestRenewalInProgress",
 	"Subscription.isRenewing":                   "between the day and the renewal, which the jobs end at once: server/money/subscription, contract_test.go",
+	"CancelSubscriptionScreen.isPlanChangeable": "no story sells plans of a group: server/money/purchase, plan_change_test.go; what the page makes of it: subscription/Cancel.test.tsx",
+	"SubscriptionScreen.isPlanChangeable":       "no story sells plans of a group: server/money/purchase, plan_change_test.go; what the page makes of it: subscription/SubscriptionView.test.tsx",
 	"SubscriptionCancelledScreen.isPaymentOpen": "the same as for LeaveScreen",
 	"WithdrawStopScreen.isStopped":              "null without a good link, which no story has: server/transport/desk, TestWithdrawMember; what the page makes of it: withdraw/WithdrawStop.test.tsx",
 }

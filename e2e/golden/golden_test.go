@@ -47,7 +47,7 @@ var stories = []struct {
 	{"signup", signup}, {"signup refused", signupRefused}, {"signup late", signupLate},
 	{"login", login}, {"login refused", loginRefused}, {"suspended", suspended}, {"login by code", loginByCode}, {"confirm", confirm},
 	{"second factors", secondFactors}, {"factor refused", factorRefused}, {"factor login", factorLogin},
-	{"sessions", sessions}, {"email", emailChange}, {"email refused", emailRefused}, {"unverified", unverified},
+	{"passkeys", passkeys}, {"sessions", sessions}, {"email", emailChange}, {"email refused", emailRefused}, {"unverified", unverified},
 	{"password", passwordChange}, {"reset", passwordReset}, {"user id", userID}, {"registration info", registrationInfo}, {"pin", pinCode}, {"picture", profilePicture}, {"own data", ownData}, {"consent", consents}, {"re-consent", reConsent},
 	{"linked", linked}, {"connected", connected}, {"google", byGoogle}, {"line", byLINE},
 	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial}, {"campaign", campaign}, {"history", history},

@@ -106,11 +106,11 @@ func card(p *person) {
 	p.atBank("a card, once more", sent, "")
 	p.see("has a card", "/mypage/payment-method/complete")
 	p.see("a card", "/plans/monthly")
-	tokens := p.tokensOf(blackbox.GoodCard)
+	tokens := p.tokensOf("5555555555554444")
 	tokens["returnTo"] = "/plans/film"
 	p.atBank("back to the form", p.call("back to the form", register, tokens), "")
 	p.s.Outside.Script(p.t, "challenge_fail", "", 1)
-	p.atBank("the owner fails", p.call("the owner fails", register, p.tokensOf(blackbox.GoodCard)), "fail")
+	p.atBank("the owner fails", p.call("the owner fails", register, p.tokensOf("3530111333300000")), "fail")
 	p.see("the owner failed", "/plans/film")
 	p.see("the owner failed", methods)
 	p.ask(away, "PayPal", "GET", "/zapi/account/payment-method/paypal", nil, false)

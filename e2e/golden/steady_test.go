@@ -42,6 +42,7 @@ var (
 	uuids   = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 	tokens  = regexp.MustCompile(`([^A-Za-z0-9_-]|^|%3D)[A-Za-z0-9_-]{43}([^A-Za-z0-9_-]|$)`)
 	secrets = regexp.MustCompile(`\b([A-Z2-7]{26}|[A-Z2-7]{32})\b`)
+	spoken  = regexp.MustCompile(`\b([CSH])-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b`)
 	backups = regexp.MustCompile(`\b[a-z2-7]{5}-[a-z2-7]{5}\b`)
 	times   = regexp.MustCompile(`\b(2031-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,6})?Z`)
 	codes   = regexp.MustCompile(`"\d{6}"`)
@@ -64,6 +65,7 @@ func (s *steady) text(text string) string {
 	text = tokens.ReplaceAllString(text, "$1<token>$2")
 	text = secrets.ReplaceAllString(text, "<secret>")
 	text = backups.ReplaceAllString(text, "<backup code>")
+	text = spoken.ReplaceAllString(text, "$1-<number>")
 	text = wallets.ReplaceAllString(text, "$1<wallet>")
 	return times.ReplaceAllString(text, "${1}T<time>Z")
 }

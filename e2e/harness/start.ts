@@ -29,6 +29,7 @@ export default async function start() {
     throw new Error(`The site for the journeys did not start: ${error.message} (see .run/${name}.log)`);
   });
   process.env.KAIIN_JOURNEY_DATABASE = stack.databaseUrl; // what is set here reaches the workers
+  (await import('../support/staff.ts')).seedStore();
   return async () => {
     await processes.stopAll();
     await stack.drop();

@@ -222,14 +222,20 @@ func TestForcedStopEndsTheContract(t *testing.T) {
 // mailed fails unless so many mails to the member have the word in their subject.
 func (m *member) mailed(t *testing.T, word string, times int) {
 	t.Helper()
-	mails, err := m.s.Outside.Mails(m.Email)
-	must(t, err)
 	var subjects []string
 	found := 0
-	for _, mail := range mails {
-		subjects = append(subjects, mail.Subject)
-		if strings.Contains(mail.Subject, word) {
-			found++
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		mails, err := m.s.Outside.Mails(m.Email)
+		must(t, err)
+		subjects, found = nil, 0
+		for _, mail := range mails {
+			subjects = append(subjects, mail.Subject)
+			if strings.Contains(mail.Subject, word) {
+				found++
+			}
+		}
+		if found >= times {
+			break // those that are missing are on their way
 		}
 	}
 	if found != times {

@@ -44,6 +44,12 @@ export class Hands {
     await this.page.keyboard.type(text);
   }
 
+  /** Writes a code, which sends itself as soon as it is whole and the page answers. */
+  async code(field: Locator, code: string): Promise<void> {
+    await hydrated(this.page);
+    await this.type(field, code);
+  }
+
   /** Presses the button with these words. */
   press(key: string, values?: Words): Promise<void> {
     return this.on(this.page.getByRole('button', { name: this.say(key, values), exact: true }));

@@ -37,17 +37,23 @@ export const leaver = shared(60, async (locale): Promise<Household> => {
   return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
 });
 
+/** A member who has ordered a contract right after sign-up. */
+export const joiner = shared(fresh, async (locale) => {
+  const member = await Member.create({ locale });
+  await member.buy('weekly', await member.registerCard(cards.good), { signup: true });
+  return member;
+});
+
 /**
- * A member with a card, a contract ordered from the plan list and one ordered right after sign-up,
- * and an order of each kind that waits on its confirm page, for half an hour.
+ * A member with a card, a contract ordered from the plan list, and an order of each kind that waits
+ * on its confirm page, for half an hour.
  */
 export const household = shared(fresh, async (locale): Promise<Household> => {
   const member = await Member.create({ locale });
   const card = await member.registerCard(cards.good);
   const { subscriptionId } = await member.buy('standard', card);
   const { orderId } = await member.visitor.must('GET', '/plans/standard/complete/screen-data');
-  await member.buy('weekly', card, { signup: true });
-  await member.order('annual', card);
-  await member.order('light', card, { signup: true });
+  await member.order('film-foghorn', card);
+  await member.order('rental-night-train', card, { signup: true });
   return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
 });

@@ -65,7 +65,7 @@ const page = (
 
 const loginCode = (locale: Locale) => ({ code: { ja: 'ログインコード', en: 'login code' }[locale] });
 const proofCode = (locale: Locale) => ({ code: { ja: '認証コード', en: 'verification code' }[locale] });
-const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'withdrawal code' }[locale] });
+const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'account closing code' }[locale] });
 
 /** Where each second factor is asked for, in the site and in the identity provider. */
 const factorPages = [
@@ -175,6 +175,7 @@ export const identityPages: SitePage[] = [
     fresh('/mypage/multi-factor/complete?type=disable&factor=SMS'),
     () => ({ type: 'SMS' }),
   ),
+  page('passkeys', '', 'passkey:title', fresh('/mypage/passkeys')),
   page('login history', 'R-096', 'security:history.title', fresh('/mypage/login-history')),
   page('access by the staff', '', 'access:title', fresh('/mypage/access')),
   page('sessions', '', 'security:sessions.title', fresh('/mypage/sessions')),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { hydrated } from './arrival.ts';
 import type { Hands } from './hands.ts';
 import { mailTo } from './sandbox.ts';
 import { type Locale, say as sayIn } from './words.ts';
@@ -11,7 +12,7 @@ const codes = {
     ja: ['多要素認証コード', '多要素認証コード'],
     en: ['multi-factor code', 'Multi-factor code'],
   },
-  withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['withdrawal code', 'Withdrawal code'] },
+  withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['account closing code', 'Account closing code'] },
   proof: { ja: ['認証コード', '認証コード'], en: ['verification code', 'Verification code'] },
 } as const;
 export type Code = keyof typeof codes;
@@ -33,8 +34,9 @@ export async function codeIn(kind: Code, lang: Locale, address: string): Promise
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '';
 }
 
-/** Fills the field in sight with the code of the kind that came by mail. */
+/** Fills the field in sight with the code of the kind that came by mail, which sends itself. */
 export async function enterCode(page: Page, lang: Locale, kind: Code, address: string): Promise<void> {
+  await hydrated(page);
   await page.getByLabel(codeField(kind, lang), { exact: true }).fill(await codeIn(kind, lang, address));
 }
 

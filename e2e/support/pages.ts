@@ -1,4 +1,4 @@
-import { household, leaver } from './household.ts';
+import { household, joiner, leaver } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { oidcPages } from './oidc-pages.ts';
@@ -45,6 +45,7 @@ const code = (locale: Locale) => ({ code: codeName[locale] });
 const plan = { standard: { ja: '見放題スタンダード', en: 'Unlimited Standard' } };
 const standard = (locale: Locale) => [plan.standard[locale]];
 const price = () => ['1,100'];
+const headline = (locale: Locale) => ({ ja: '館主が選ぶ約500本。', en: 'About 500 films, chosen by hand.' })[locale];
 
 const policies = {
   privacy: { ja: ['プライバシーポリシー', '取得する情報'], en: ['Privacy policy', 'What we collect'] },
@@ -57,7 +58,7 @@ const policyOf = (key: keyof typeof policies) => ({
 });
 
 const store: SitePage[] = [
-  { name: 'home', rows: 'R-001', status: 200, title: null, shows: standard, open: guest('/') },
+  { name: 'home', rows: 'R-001', status: 200, title: null, heading: headline, shows: standard, open: guest('/') },
   { name: 'plans', rows: 'R-061', status: 200, title: 'plans:title', shows: standard, open: guest('/plans') },
   {
     name: 'plan, of a visitor',
@@ -134,8 +135,8 @@ const signup: SitePage[] = [
     rows: 'R-036',
     status: 200,
     title: 'purchase:confirm.title',
-    shows: () => ['980'],
-    open: member('/signup/plans/light/confirm'),
+    shows: () => ['500'],
+    open: member('/signup/plans/rental-night-train/confirm'),
   },
   {
     name: 'signup, plan complete',
@@ -143,7 +144,7 @@ const signup: SitePage[] = [
     status: 200,
     title: 'purchase:complete.title',
     shows: () => ['330'],
-    open: member('/signup/plans/weekly/complete'),
+    open: async (locale) => ({ visitor: (await joiner(locale)).visitor, path: '/signup/plans/weekly/complete' }),
   },
 ];
 
@@ -153,16 +154,16 @@ const account: SitePage[] = [
     rows: 'R-063 R-064',
     status: 200,
     title: 'purchase:form.title',
-    shows: () => ['9,800'],
-    open: member('/plans/annual'),
+    shows: () => ['2,500'],
+    open: member('/plans/film-foghorn'),
   },
   {
     name: 'plan, confirm',
     rows: 'R-065',
     status: 200,
     title: 'purchase:confirm.title',
-    shows: () => ['9,800'],
-    open: member('/plans/annual/confirm'),
+    shows: () => ['2,500'],
+    open: member('/plans/film-foghorn/confirm'),
   },
   {
     name: 'plan, complete',
@@ -177,7 +178,7 @@ const account: SitePage[] = [
     name: 'mypage, plans',
     rows: 'R-062',
     status: 200,
-    title: 'plans:title',
+    title: 'plans:mypageTitle',
     shows: standard,
     open: member('/mypage/plans'),
   },
@@ -212,6 +213,31 @@ const account: SitePage[] = [
     title: 'subscription:method.changed',
     shows: standard,
     open: contractOf(household, 'payment-method/complete'),
+  },
+  {
+    name: 'plan, another one of the group is held',
+    rows: '',
+    status: 200,
+    title: '',
+    heading: (locale) => ({ ja: '年間パスポート', en: 'Annual Passport' })[locale],
+    shows: standard,
+    open: member('/plans/annual'),
+  },
+  {
+    name: 'subscription, change of plan',
+    rows: '',
+    status: 200,
+    title: 'subscription:plan.title',
+    shows: () => ['9,800', '980'],
+    open: contractOf(household, 'plan'),
+  },
+  {
+    name: 'subscription, change of plan, confirm',
+    rows: '',
+    status: 200,
+    title: 'subscription:plan.confirm',
+    shows: () => ['9,800'],
+    open: contractOf(household, 'plan/confirm?planId=annual'),
   },
   {
     name: 'subscription, cancel',

@@ -111,9 +111,12 @@ export async function pastTen(): Promise<void> {
   if (hour < 11) await advance(`${11 - hour}h`);
 }
 
-/** A one-time token of a card, as the provider's script would make it. */
+/**
+ * A one-time token of a card, as the provider's script would make it. It expires in another year
+ * than a card that is typed into a form, so that it is another card.
+ */
 export function cardToken(number: string): Promise<{ token: string; tokenKey: string }> {
-  const ccExpiration = `${new Date().getFullYear() + 5}12`;
+  const ccExpiration = `${new Date().getFullYear() + 4}12`;
   return call('POST', '/sbps/tokens', { ccNumber: number, ccExpiration, securityCode: '123' });
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { password } from './member.ts';
 import { mailedCode, mailedCodes } from './sandbox.ts';
-import { heading } from './test.ts';
+import { heading, hydrated } from './test.ts';
 import { codeLabel, codeName, type Locale, say as sayIn } from './words.ts';
 
 /** Reads every text to its end and ticks every other one, as the button under them asks for. */
@@ -56,8 +56,8 @@ export async function beginSigningUp(
 
   await expect(heading(page, say('signup:pinCode.title'))).toBeVisible();
   await looked();
+  await hydrated(page);
   await page.getByLabel(codeLabel[lang], { exact: true }).fill(await mailedCode(email, before));
-  await press('signup:pinCode.submit');
   await expect(heading(page, say('signup:form.title'))).toBeVisible();
 }
 

@@ -49,19 +49,43 @@ export async function newestBill({ accountId }: { accountId: string }): Promise<
 }
 
 /**
- * The demo store with another text in place of one, as the store's staff changes it. Answers how to
- * change it back.
+ * What the store of the journeys has in place of a text of the demo store: the sign-up of the
+ * specification, so that a journey can walk each of its pages.
+ */
+const ofJourneys = ['signupStyle: inline', 'signupStyle: scroll'] as const;
+
+/** Makes the demo store that of the journeys. */
+export function seedStore(): void {
+  seed([ofJourneys]);
+}
+
+/**
+ * The store of the journeys with another text in place of one, as the store's staff changes it.
+ * Answers how to change it back.
  */
 export function changeStore(from: string, to: string): () => void {
+  seed([ofJourneys, [from, to]]);
+  return seedStore;
+}
+
+/** The store as the demo store's file has it. Answers how to change it back. */
+export function useDemoStore(): () => void {
+  seed([]);
+  return seedStore;
+}
+
+function seed(changes: readonly (readonly [string, string])[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
   cpSync(inCheckout('demo'), folder, { recursive: true });
   const file = join(folder, 'store.yaml');
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(from)) throw new Error(`The demo store does not say ${from}`);
-  writeFileSync(file, text.replace(from, to));
+  let text = readFileSync(file, 'utf8');
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`The store does not say ${from}`);
+    text = text.replace(from, to);
+  }
+  writeFileSync(file, text);
   staff('seed', '--store', file, ...decided);
   rmSync(folder, { recursive: true });
-  return () => void staff('seed', '--store', inCheckout('demo/store.yaml'), ...decided);
 }
 
 /** Sends a newsletter to all members who agree to the option. Jobs then mail it. */

@@ -416,6 +416,18 @@ func (f PlanFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PlanMutation", m)
 }
 
+// The PlanChangeFunc type is an adapter to allow the use of ordinary
+// function as PlanChange mutator.
+type PlanChangeFunc func(context.Context, *ent.PlanChangeMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PlanChangeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.PlanChangeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PlanChangeMutation", m)
+}
+
 // The PlanVersionFunc type is an adapter to allow the use of ordinary
 // function as PlanVersion mutator.
 type PlanVersionFunc func(context.Context, *ent.PlanVersionMutation) (ent.Value, error)

@@ -1778,6 +1778,40 @@ var (
 			},
 		},
 	}
+	// PasskeysColumns holds the columns for the "passkeys" table.
+	PasskeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "credential_id", Type: field.TypeBytes},
+		{Name: "user_handle", Type: field.TypeBytes},
+		{Name: "public_key", Type: field.TypeBytes},
+		{Name: "sign_count", Type: field.TypeInt64, Default: 0},
+		{Name: "transports", Type: field.TypeString, Default: ""},
+		{Name: "backup_eligible", Type: field.TypeBool, Default: false},
+		{Name: "backed_up", Type: field.TypeBool, Default: false},
+		{Name: "name", Type: field.TypeString},
+		{Name: "last_used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "warned_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// PasskeysTable holds the schema information for the "passkeys" table.
+	PasskeysTable = &schema.Table{
+		Name:       "passkeys",
+		Columns:    PasskeysColumns,
+		PrimaryKey: []*schema.Column{PasskeysColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "passkeys_credential_key",
+				Unique:  true,
+				Columns: []*schema.Column{PasskeysColumns[3]},
+			},
+			{
+				Name:    "passkey_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{PasskeysColumns[2], PasskeysColumns[1]},
+			},
+		},
+	}
 	// PaymentMethodsColumns holds the columns for the "payment_methods" table.
 	PaymentMethodsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1858,14 +1892,18 @@ var (
 	PlansColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString},
 		{Name: "plan_type", Type: field.TypeEnum, Enums: []string{"subscription", "purchase", "rental"}},
+		{Name: "plan_group", Type: field.TypeString, Default: ""},
 		{Name: "position", Type: field.TypeInt},
 		{Name: "published", Type: field.TypeBool, Default: true},
 		{Name: "name", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "description", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "service", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "order_completed_message", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "features", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "recommended", Type: field.TypeBool, Default: false},
 		{Name: "image", Type: field.TypeString, Default: ""},
 		{Name: "sample_ref_id", Type: field.TypeString, Default: ""},
+		{Name: "watch_url", Type: field.TypeString, Default: ""},
 		{Name: "price", Type: field.TypeInt},
 		{Name: "tax_rate", Type: field.TypeInt},
 		{Name: "tax_rates", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
@@ -1888,6 +1926,46 @@ var (
 		Name:       "plans",
 		Columns:    PlansColumns,
 		PrimaryKey: []*schema.Column{PlansColumns[0]},
+	}
+	// PlanChangesColumns holds the columns for the "plan_changes" table.
+	PlanChangesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "subscription_id", Type: field.TypeUUID},
+		{Name: "from_plan_id", Type: field.TypeString},
+		{Name: "plan_id", Type: field.TypeString},
+		{Name: "plan_version_id", Type: field.TypeUUID},
+		{Name: "price", Type: field.TypeInt},
+		{Name: "from_day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "undone_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "applied_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// PlanChangesTable holds the schema information for the "plan_changes" table.
+	PlanChangesTable = &schema.Table{
+		Name:       "plan_changes",
+		Columns:    PlanChangesColumns,
+		PrimaryKey: []*schema.Column{PlanChangesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "planchange_subscription_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{PlanChangesColumns[3], PlanChangesColumns[1]},
+			},
+			{
+				Name:    "planchange_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{PlanChangesColumns[2]},
+			},
+			{
+				Name:    "plan_changes_open_key",
+				Unique:  true,
+				Columns: []*schema.Column{PlanChangesColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((undone_at IS NULL) AND (applied_at IS NULL))",
+				},
+			},
+		},
 	}
 	// PlanVersionsColumns holds the columns for the "plan_versions" table.
 	PlanVersionsColumns = []*schema.Column{
@@ -2470,6 +2548,10 @@ var (
 		{Name: "paid_through", Type: field.TypeOther, Nullable: true, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "biller", Type: field.TypeEnum, Enums: []string{"ours", "provider"}, Default: "ours"},
 		{Name: "resume_status", Type: field.TypeString, Default: ""},
+		{Name: "next_plan_id", Type: field.TypeString, Default: ""},
+		{Name: "next_plan_version_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "next_price", Type: field.TypeInt, Default: 0},
+		{Name: "next_force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "remind_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -2497,7 +2579,7 @@ var (
 			{
 				Name:    "subscription_due_at",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[19]},
+				Columns: []*schema.Column{SubscriptionsColumns[23]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(due_at IS NOT NULL)",
 				},
@@ -2505,7 +2587,7 @@ var (
 			{
 				Name:    "subscription_remind_at",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[20]},
+				Columns: []*schema.Column{SubscriptionsColumns[24]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(remind_at IS NOT NULL)",
 				},
@@ -2585,6 +2667,7 @@ var (
 		{Name: "list_amount", Type: field.TypeInt},
 		{Name: "discount", Type: field.TypeInt, Default: 0},
 		{Name: "campaign", Type: field.TypeString, Default: ""},
+		{Name: "agreed", Type: field.TypeBool, Default: false},
 	}
 	// SubscriptionPricesTable holds the schema information for the "subscription_prices" table.
 	SubscriptionPricesTable = &schema.Table{
@@ -2715,9 +2798,11 @@ var (
 		OidcTokensTable,
 		OrdersTable,
 		OrderEvidenceTable,
+		PasskeysTable,
 		PaymentMethodsTable,
 		PinsTable,
 		PlansTable,
+		PlanChangesTable,
 		PlanVersionsTable,
 		PostalCodesTable,
 		ProfilesTable,
@@ -2794,6 +2879,10 @@ func init() {
 		"plans_price_check":      "price >= 0",
 		"plans_renew_span_check": "renew_span >= 1",
 		"plans_sold_check":       "sales_limit IS NULL OR sales_count <= sales_limit",
+	}
+	PlanChangesTable.Annotation = &entsql.Annotation{}
+	PlanChangesTable.Annotation.Checks = map[string]string{
+		"plan_changes_price_check": "price >= 0",
 	}
 	PlanVersionsTable.Annotation = &entsql.Annotation{}
 	PlanVersionsTable.Annotation.Checks = map[string]string{

@@ -15,6 +15,8 @@ const (
 	FieldID = "id"
 	// FieldPlanType holds the string denoting the plan_type field in the database.
 	FieldPlanType = "plan_type"
+	// FieldPlanGroup holds the string denoting the plan_group field in the database.
+	FieldPlanGroup = "plan_group"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
 	// FieldPublished holds the string denoting the published field in the database.
@@ -27,10 +29,16 @@ const (
 	FieldService = "service"
 	// FieldOrderCompletedMessage holds the string denoting the order_completed_message field in the database.
 	FieldOrderCompletedMessage = "order_completed_message"
+	// FieldFeatures holds the string denoting the features field in the database.
+	FieldFeatures = "features"
+	// FieldRecommended holds the string denoting the recommended field in the database.
+	FieldRecommended = "recommended"
 	// FieldImage holds the string denoting the image field in the database.
 	FieldImage = "image"
 	// FieldSampleRefID holds the string denoting the sample_ref_id field in the database.
 	FieldSampleRefID = "sample_ref_id"
+	// FieldWatchURL holds the string denoting the watch_url field in the database.
+	FieldWatchURL = "watch_url"
 	// FieldPrice holds the string denoting the price field in the database.
 	FieldPrice = "price"
 	// FieldTaxRate holds the string denoting the tax_rate field in the database.
@@ -71,14 +79,18 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldPlanType,
+	FieldPlanGroup,
 	FieldPosition,
 	FieldPublished,
 	FieldName,
 	FieldDescription,
 	FieldService,
 	FieldOrderCompletedMessage,
+	FieldFeatures,
+	FieldRecommended,
 	FieldImage,
 	FieldSampleRefID,
+	FieldWatchURL,
 	FieldPrice,
 	FieldTaxRate,
 	FieldTaxRates,
@@ -108,12 +120,18 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultPlanGroup holds the default value on creation for the "plan_group" field.
+	DefaultPlanGroup string
 	// DefaultPublished holds the default value on creation for the "published" field.
 	DefaultPublished bool
+	// DefaultRecommended holds the default value on creation for the "recommended" field.
+	DefaultRecommended bool
 	// DefaultImage holds the default value on creation for the "image" field.
 	DefaultImage string
 	// DefaultSampleRefID holds the default value on creation for the "sample_ref_id" field.
 	DefaultSampleRefID string
+	// DefaultWatchURL holds the default value on creation for the "watch_url" field.
+	DefaultWatchURL string
 	// DefaultFreeTrialDays holds the default value on creation for the "free_trial_days" field.
 	DefaultFreeTrialDays int
 	// DefaultViewingDays holds the default value on creation for the "viewing_days" field.
@@ -183,6 +201,11 @@ func ByPlanType(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPlanType, opts...).ToFunc()
 }
 
+// ByPlanGroup orders the results by the plan_group field.
+func ByPlanGroup(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPlanGroup, opts...).ToFunc()
+}
+
 // ByPosition orders the results by the position field.
 func ByPosition(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPosition, opts...).ToFunc()
@@ -193,6 +216,11 @@ func ByPublished(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPublished, opts...).ToFunc()
 }
 
+// ByRecommended orders the results by the recommended field.
+func ByRecommended(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRecommended, opts...).ToFunc()
+}
+
 // ByImage orders the results by the image field.
 func ByImage(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldImage, opts...).ToFunc()
@@ -201,6 +229,11 @@ func ByImage(opts ...sql.OrderTermOption) OrderOption {
 // BySampleRefID orders the results by the sample_ref_id field.
 func BySampleRefID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSampleRefID, opts...).ToFunc()
+}
+
+// ByWatchURL orders the results by the watch_url field.
+func ByWatchURL(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWatchURL, opts...).ToFunc()
 }
 
 // ByPrice orders the results by the price field.

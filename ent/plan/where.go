@@ -66,6 +66,11 @@ func IDContainsFold(id string) predicate.Plan {
 	return predicate.Plan(sql.FieldContainsFold(FieldID, id))
 }
 
+// PlanGroup applies equality check predicate on the "plan_group" field. It's identical to PlanGroupEQ.
+func PlanGroup(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldPlanGroup, v))
+}
+
 // Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
 func Position(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPosition, v))
@@ -76,6 +81,11 @@ func Published(v bool) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPublished, v))
 }
 
+// Recommended applies equality check predicate on the "recommended" field. It's identical to RecommendedEQ.
+func Recommended(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRecommended, v))
+}
+
 // Image applies equality check predicate on the "image" field. It's identical to ImageEQ.
 func Image(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldImage, v))
@@ -84,6 +94,11 @@ func Image(v string) predicate.Plan {
 // SampleRefID applies equality check predicate on the "sample_ref_id" field. It's identical to SampleRefIDEQ.
 func SampleRefID(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldSampleRefID, v))
+}
+
+// WatchURL applies equality check predicate on the "watch_url" field. It's identical to WatchURLEQ.
+func WatchURL(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldWatchURL, v))
 }
 
 // Price applies equality check predicate on the "price" field. It's identical to PriceEQ.
@@ -171,6 +186,71 @@ func PlanTypeNotIn(vs ...PlanType) predicate.Plan {
 	return predicate.Plan(sql.FieldNotIn(FieldPlanType, vs...))
 }
 
+// PlanGroupEQ applies the EQ predicate on the "plan_group" field.
+func PlanGroupEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldPlanGroup, v))
+}
+
+// PlanGroupNEQ applies the NEQ predicate on the "plan_group" field.
+func PlanGroupNEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldPlanGroup, v))
+}
+
+// PlanGroupIn applies the In predicate on the "plan_group" field.
+func PlanGroupIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldPlanGroup, vs...))
+}
+
+// PlanGroupNotIn applies the NotIn predicate on the "plan_group" field.
+func PlanGroupNotIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldPlanGroup, vs...))
+}
+
+// PlanGroupGT applies the GT predicate on the "plan_group" field.
+func PlanGroupGT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldPlanGroup, v))
+}
+
+// PlanGroupGTE applies the GTE predicate on the "plan_group" field.
+func PlanGroupGTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldPlanGroup, v))
+}
+
+// PlanGroupLT applies the LT predicate on the "plan_group" field.
+func PlanGroupLT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldPlanGroup, v))
+}
+
+// PlanGroupLTE applies the LTE predicate on the "plan_group" field.
+func PlanGroupLTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldPlanGroup, v))
+}
+
+// PlanGroupContains applies the Contains predicate on the "plan_group" field.
+func PlanGroupContains(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContains(FieldPlanGroup, v))
+}
+
+// PlanGroupHasPrefix applies the HasPrefix predicate on the "plan_group" field.
+func PlanGroupHasPrefix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasPrefix(FieldPlanGroup, v))
+}
+
+// PlanGroupHasSuffix applies the HasSuffix predicate on the "plan_group" field.
+func PlanGroupHasSuffix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasSuffix(FieldPlanGroup, v))
+}
+
+// PlanGroupEqualFold applies the EqualFold predicate on the "plan_group" field.
+func PlanGroupEqualFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEqualFold(FieldPlanGroup, v))
+}
+
+// PlanGroupContainsFold applies the ContainsFold predicate on the "plan_group" field.
+func PlanGroupContainsFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContainsFold(FieldPlanGroup, v))
+}
+
 // PositionEQ applies the EQ predicate on the "position" field.
 func PositionEQ(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPosition, v))
@@ -229,6 +309,26 @@ func OrderCompletedMessageIsNil() predicate.Plan {
 // OrderCompletedMessageNotNil applies the NotNil predicate on the "order_completed_message" field.
 func OrderCompletedMessageNotNil() predicate.Plan {
 	return predicate.Plan(sql.FieldNotNull(FieldOrderCompletedMessage))
+}
+
+// FeaturesIsNil applies the IsNil predicate on the "features" field.
+func FeaturesIsNil() predicate.Plan {
+	return predicate.Plan(sql.FieldIsNull(FieldFeatures))
+}
+
+// FeaturesNotNil applies the NotNil predicate on the "features" field.
+func FeaturesNotNil() predicate.Plan {
+	return predicate.Plan(sql.FieldNotNull(FieldFeatures))
+}
+
+// RecommendedEQ applies the EQ predicate on the "recommended" field.
+func RecommendedEQ(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRecommended, v))
+}
+
+// RecommendedNEQ applies the NEQ predicate on the "recommended" field.
+func RecommendedNEQ(v bool) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldRecommended, v))
 }
 
 // ImageEQ applies the EQ predicate on the "image" field.
@@ -359,6 +459,71 @@ func SampleRefIDEqualFold(v string) predicate.Plan {
 // SampleRefIDContainsFold applies the ContainsFold predicate on the "sample_ref_id" field.
 func SampleRefIDContainsFold(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldContainsFold(FieldSampleRefID, v))
+}
+
+// WatchURLEQ applies the EQ predicate on the "watch_url" field.
+func WatchURLEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldWatchURL, v))
+}
+
+// WatchURLNEQ applies the NEQ predicate on the "watch_url" field.
+func WatchURLNEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldWatchURL, v))
+}
+
+// WatchURLIn applies the In predicate on the "watch_url" field.
+func WatchURLIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldWatchURL, vs...))
+}
+
+// WatchURLNotIn applies the NotIn predicate on the "watch_url" field.
+func WatchURLNotIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldWatchURL, vs...))
+}
+
+// WatchURLGT applies the GT predicate on the "watch_url" field.
+func WatchURLGT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldWatchURL, v))
+}
+
+// WatchURLGTE applies the GTE predicate on the "watch_url" field.
+func WatchURLGTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldWatchURL, v))
+}
+
+// WatchURLLT applies the LT predicate on the "watch_url" field.
+func WatchURLLT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldWatchURL, v))
+}
+
+// WatchURLLTE applies the LTE predicate on the "watch_url" field.
+func WatchURLLTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldWatchURL, v))
+}
+
+// WatchURLContains applies the Contains predicate on the "watch_url" field.
+func WatchURLContains(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContains(FieldWatchURL, v))
+}
+
+// WatchURLHasPrefix applies the HasPrefix predicate on the "watch_url" field.
+func WatchURLHasPrefix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasPrefix(FieldWatchURL, v))
+}
+
+// WatchURLHasSuffix applies the HasSuffix predicate on the "watch_url" field.
+func WatchURLHasSuffix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasSuffix(FieldWatchURL, v))
+}
+
+// WatchURLEqualFold applies the EqualFold predicate on the "watch_url" field.
+func WatchURLEqualFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEqualFold(FieldWatchURL, v))
+}
+
+// WatchURLContainsFold applies the ContainsFold predicate on the "watch_url" field.
+func WatchURLContainsFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContainsFold(FieldWatchURL, v))
 }
 
 // PriceEQ applies the EQ predicate on the "price" field.

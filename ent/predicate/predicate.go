@@ -108,6 +108,9 @@ type Pin func(*sql.Selector)
 // Plan is the predicate function for plan builders.
 type Plan func(*sql.Selector)
 
+// PlanChange is the predicate function for planchange builders.
+type PlanChange func(*sql.Selector)
+
 // PlanVersion is the predicate function for planversion builders.
 type PlanVersion func(*sql.Selector)
 

@@ -19,7 +19,7 @@ func (HeldChange) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("account_id", uuid.UUID{}),
 		field.String("email").Optional().Nillable().Comment("the new address; none: second factors are taken off"),
-		field.String("factors").Default("").Comment("Email, SMS and OTP, with blanks between them; empty: the address changes"),
+		field.String("factors").Default("").Comment("Email, SMS, OTP and Passkey, with blanks between them; empty: the address changes"),
 		at("due_at"),
 		at("takes_effect_at"),
 		at("expires_at"),

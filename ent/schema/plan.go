@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 )
 
 // Plan is something the store sells (owner: catalog). The id is the operator's, and is part of
@@ -20,14 +21,18 @@ func (Plan) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id"),
 		field.Enum("plan_type").Values("subscription", "purchase", "rental"),
+		field.String("plan_group").Default("").Comment("subscription: a member has one plan of a group at a time, and may change to another one; empty: none"),
 		field.Int("position"),
 		field.Bool("published").Default(true),
 		field.JSON("name", map[string]string{}).SchemaType(jsonb).Comment("by locale"),
 		field.JSON("description", map[string]string{}).SchemaType(jsonb).Comment("sanitised HTML by locale"),
 		field.JSON("service", map[string]string{}).SchemaType(jsonb).Comment("what can be watched, on how many devices; shown before the order (特商法12条の6)"),
 		field.JSON("order_completed_message", map[string]string{}).SchemaType(jsonb).Optional(),
+		field.JSON("features", []words.Entry{}).SchemaType(jsonb).Optional().Comment("what plans are compared by, in the store's order"),
+		field.Bool("recommended").Default(false).Comment("the one plan that the store recommends"),
 		field.String("image").Default(""),
 		field.String("sample_ref_id").Default("").Comment("reference id of its sample at the video service; empty: it has none"),
+		field.String("watch_url").Default("").Comment("where members watch what it gives; empty: at the store's address"),
 		field.Int("price").Comment("yen, tax included"),
 		field.Int("tax_rate").Comment("percent, until the first day of tax_rates"),
 		field.JSON("tax_rates", map[string]int{}).SchemaType(jsonb).Optional().Comment("percent from a day on, by the day YYYY-MM-DD; none: tax_rate holds for good"),

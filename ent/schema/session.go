@@ -19,8 +19,8 @@ func (Session) Fields() []ent.Field {
 		field.Bytes("token_hash").Comment("SHA-256 of the sid cookie"),
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
 		moment("authenticated_at"),
-		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
-		field.String("factor").Optional().Nillable().Comment("the second factor that was given: Email, SMS, OTP or BackupCode; none: none was asked for"),
+		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode, Passkey or a social provider"),
+		field.String("factor").Optional().Nillable().Comment("the second factor that was given: Email, SMS, OTP, BackupCode or Passkey; none: none was asked for"),
 		field.Bool("must_change_password").Default(false).Comment("as the account's when the session began: nothing else is open before the password is changed"),
 		field.UUID("profile_id", uuid.UUID{}).Optional().Nillable().
 			Comment("the current profile; none: the main one. One that has been removed closes what it would if it were restricted"),

@@ -15,7 +15,8 @@ import (
 // present period began on term_start; the next one begins, and is charged, on its day counted from
 // anchor_day, the first day of period anchor_period, so that month ends come back.
 // next_settlement_day is when we charge next: while a refused charge is tried again, it moves
-// along. due_at is when somebody has to look.
+// along. due_at is when somebody has to look. From the next period on the contract is of the plan
+// next_plan_id at next_price, if its member has chosen another plan.
 type Subscription struct{ ent.Schema }
 
 func (Subscription) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -39,6 +40,10 @@ func (Subscription) Fields() []ent.Field {
 		field.Other("paid_through", clock.Day{}).SchemaType(date).Optional().Comment("last day of the last paid period"),
 		field.Enum("biller").Values("ours", "provider").Default("ours").Comment("who takes the money of each period"),
 		field.String("resume_status").Default("").Comment("where taking a cancellation back leads"),
+		field.String("next_plan_id").Default("").Comment("the plan from the next period on; empty: the same"),
+		field.UUID("next_plan_version_id", uuid.UUID{}).Optional().Nillable().Comment("what the member was shown of that plan"),
+		field.Int("next_price").Default(0).Comment("yen a period of that plan, tax included, as it was shown"),
+		moment("next_force_stop_renew_at"), // after which that plan is not renewed, as it was shown; none: it was to go on
 		moment("due_at"),
 		moment("remind_at"), // when the day's reminders are looked for; none once it has ended
 		moment("force_stop_renew_at"),

@@ -24,6 +24,7 @@ func (SubscriptionPrice) Fields() []ent.Field {
 		field.Int("list_amount").Comment("yen a period, tax included"),
 		field.Int("discount").Default(0).Comment("yen"),
 		field.String("campaign").Default(""),
+		field.Bool("agreed").Default(false).Comment("the member chose it with another plan: it begins a plan, and is no new price of the store's"),
 	}
 }
 

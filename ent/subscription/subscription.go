@@ -50,6 +50,14 @@ const (
 	FieldBiller = "biller"
 	// FieldResumeStatus holds the string denoting the resume_status field in the database.
 	FieldResumeStatus = "resume_status"
+	// FieldNextPlanID holds the string denoting the next_plan_id field in the database.
+	FieldNextPlanID = "next_plan_id"
+	// FieldNextPlanVersionID holds the string denoting the next_plan_version_id field in the database.
+	FieldNextPlanVersionID = "next_plan_version_id"
+	// FieldNextPrice holds the string denoting the next_price field in the database.
+	FieldNextPrice = "next_price"
+	// FieldNextForceStopRenewAt holds the string denoting the next_force_stop_renew_at field in the database.
+	FieldNextForceStopRenewAt = "next_force_stop_renew_at"
 	// FieldDueAt holds the string denoting the due_at field in the database.
 	FieldDueAt = "due_at"
 	// FieldRemindAt holds the string denoting the remind_at field in the database.
@@ -89,6 +97,10 @@ var Columns = []string{
 	FieldPaidThrough,
 	FieldBiller,
 	FieldResumeStatus,
+	FieldNextPlanID,
+	FieldNextPlanVersionID,
+	FieldNextPrice,
+	FieldNextForceStopRenewAt,
 	FieldDueAt,
 	FieldRemindAt,
 	FieldForceStopRenewAt,
@@ -117,6 +129,10 @@ var (
 	DefaultAnchorPeriod int
 	// DefaultResumeStatus holds the default value on creation for the "resume_status" field.
 	DefaultResumeStatus string
+	// DefaultNextPlanID holds the default value on creation for the "next_plan_id" field.
+	DefaultNextPlanID string
+	// DefaultNextPrice holds the default value on creation for the "next_price" field.
+	DefaultNextPrice int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -267,6 +283,26 @@ func ByBiller(opts ...sql.OrderTermOption) OrderOption {
 // ByResumeStatus orders the results by the resume_status field.
 func ByResumeStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldResumeStatus, opts...).ToFunc()
+}
+
+// ByNextPlanID orders the results by the next_plan_id field.
+func ByNextPlanID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextPlanID, opts...).ToFunc()
+}
+
+// ByNextPlanVersionID orders the results by the next_plan_version_id field.
+func ByNextPlanVersionID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextPlanVersionID, opts...).ToFunc()
+}
+
+// ByNextPrice orders the results by the next_price field.
+func ByNextPrice(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextPrice, opts...).ToFunc()
+}
+
+// ByNextForceStopRenewAt orders the results by the next_force_stop_renew_at field.
+func ByNextForceStopRenewAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextForceStopRenewAt, opts...).ToFunc()
 }
 
 // ByDueAt orders the results by the due_at field.

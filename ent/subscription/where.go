@@ -136,6 +136,26 @@ func ResumeStatus(v string) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldResumeStatus, v))
 }
 
+// NextPlanID applies equality check predicate on the "next_plan_id" field. It's identical to NextPlanIDEQ.
+func NextPlanID(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPlanID, v))
+}
+
+// NextPlanVersionID applies equality check predicate on the "next_plan_version_id" field. It's identical to NextPlanVersionIDEQ.
+func NextPlanVersionID(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPlanVersionID, v))
+}
+
+// NextPrice applies equality check predicate on the "next_price" field. It's identical to NextPriceEQ.
+func NextPrice(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPrice, v))
+}
+
+// NextForceStopRenewAt applies equality check predicate on the "next_force_stop_renew_at" field. It's identical to NextForceStopRenewAtEQ.
+func NextForceStopRenewAt(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextForceStopRenewAt, v))
+}
+
 // DueAt applies equality check predicate on the "due_at" field. It's identical to DueAtEQ.
 func DueAt(v time.Time) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldDueAt, v))
@@ -969,6 +989,211 @@ func ResumeStatusEqualFold(v string) predicate.Subscription {
 // ResumeStatusContainsFold applies the ContainsFold predicate on the "resume_status" field.
 func ResumeStatusContainsFold(v string) predicate.Subscription {
 	return predicate.Subscription(sql.FieldContainsFold(FieldResumeStatus, v))
+}
+
+// NextPlanIDEQ applies the EQ predicate on the "next_plan_id" field.
+func NextPlanIDEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPlanID, v))
+}
+
+// NextPlanIDNEQ applies the NEQ predicate on the "next_plan_id" field.
+func NextPlanIDNEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldNextPlanID, v))
+}
+
+// NextPlanIDIn applies the In predicate on the "next_plan_id" field.
+func NextPlanIDIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldNextPlanID, vs...))
+}
+
+// NextPlanIDNotIn applies the NotIn predicate on the "next_plan_id" field.
+func NextPlanIDNotIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldNextPlanID, vs...))
+}
+
+// NextPlanIDGT applies the GT predicate on the "next_plan_id" field.
+func NextPlanIDGT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldNextPlanID, v))
+}
+
+// NextPlanIDGTE applies the GTE predicate on the "next_plan_id" field.
+func NextPlanIDGTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldNextPlanID, v))
+}
+
+// NextPlanIDLT applies the LT predicate on the "next_plan_id" field.
+func NextPlanIDLT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldNextPlanID, v))
+}
+
+// NextPlanIDLTE applies the LTE predicate on the "next_plan_id" field.
+func NextPlanIDLTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldNextPlanID, v))
+}
+
+// NextPlanIDContains applies the Contains predicate on the "next_plan_id" field.
+func NextPlanIDContains(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContains(FieldNextPlanID, v))
+}
+
+// NextPlanIDHasPrefix applies the HasPrefix predicate on the "next_plan_id" field.
+func NextPlanIDHasPrefix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasPrefix(FieldNextPlanID, v))
+}
+
+// NextPlanIDHasSuffix applies the HasSuffix predicate on the "next_plan_id" field.
+func NextPlanIDHasSuffix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasSuffix(FieldNextPlanID, v))
+}
+
+// NextPlanIDEqualFold applies the EqualFold predicate on the "next_plan_id" field.
+func NextPlanIDEqualFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEqualFold(FieldNextPlanID, v))
+}
+
+// NextPlanIDContainsFold applies the ContainsFold predicate on the "next_plan_id" field.
+func NextPlanIDContainsFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContainsFold(FieldNextPlanID, v))
+}
+
+// NextPlanVersionIDEQ applies the EQ predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDEQ(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDNEQ applies the NEQ predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDNEQ(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDIn applies the In predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDIn(vs ...uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldNextPlanVersionID, vs...))
+}
+
+// NextPlanVersionIDNotIn applies the NotIn predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDNotIn(vs ...uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldNextPlanVersionID, vs...))
+}
+
+// NextPlanVersionIDGT applies the GT predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDGT(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDGTE applies the GTE predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDGTE(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDLT applies the LT predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDLT(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDLTE applies the LTE predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDLTE(v uuid.UUID) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldNextPlanVersionID, v))
+}
+
+// NextPlanVersionIDIsNil applies the IsNil predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldNextPlanVersionID))
+}
+
+// NextPlanVersionIDNotNil applies the NotNil predicate on the "next_plan_version_id" field.
+func NextPlanVersionIDNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldNextPlanVersionID))
+}
+
+// NextPriceEQ applies the EQ predicate on the "next_price" field.
+func NextPriceEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextPrice, v))
+}
+
+// NextPriceNEQ applies the NEQ predicate on the "next_price" field.
+func NextPriceNEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldNextPrice, v))
+}
+
+// NextPriceIn applies the In predicate on the "next_price" field.
+func NextPriceIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldNextPrice, vs...))
+}
+
+// NextPriceNotIn applies the NotIn predicate on the "next_price" field.
+func NextPriceNotIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldNextPrice, vs...))
+}
+
+// NextPriceGT applies the GT predicate on the "next_price" field.
+func NextPriceGT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldNextPrice, v))
+}
+
+// NextPriceGTE applies the GTE predicate on the "next_price" field.
+func NextPriceGTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldNextPrice, v))
+}
+
+// NextPriceLT applies the LT predicate on the "next_price" field.
+func NextPriceLT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldNextPrice, v))
+}
+
+// NextPriceLTE applies the LTE predicate on the "next_price" field.
+func NextPriceLTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldNextPrice, v))
+}
+
+// NextForceStopRenewAtEQ applies the EQ predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtNEQ applies the NEQ predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtIn applies the In predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldNextForceStopRenewAt, vs...))
+}
+
+// NextForceStopRenewAtNotIn applies the NotIn predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNotIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldNextForceStopRenewAt, vs...))
+}
+
+// NextForceStopRenewAtGT applies the GT predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtGT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtGTE applies the GTE predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtGTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtLT applies the LT predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtLT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtLTE applies the LTE predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtLTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldNextForceStopRenewAt, v))
+}
+
+// NextForceStopRenewAtIsNil applies the IsNil predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldNextForceStopRenewAt))
+}
+
+// NextForceStopRenewAtNotNil applies the NotNil predicate on the "next_force_stop_renew_at" field.
+func NextForceStopRenewAtNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldNextForceStopRenewAt))
 }
 
 // DueAtEQ applies the EQ predicate on the "due_at" field.

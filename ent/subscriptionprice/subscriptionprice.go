@@ -26,6 +26,8 @@ const (
 	FieldDiscount = "discount"
 	// FieldCampaign holds the string denoting the campaign field in the database.
 	FieldCampaign = "campaign"
+	// FieldAgreed holds the string denoting the agreed field in the database.
+	FieldAgreed = "agreed"
 	// Table holds the table name of the subscriptionprice in the database.
 	Table = "subscription_prices"
 )
@@ -40,6 +42,7 @@ var Columns = []string{
 	FieldListAmount,
 	FieldDiscount,
 	FieldCampaign,
+	FieldAgreed,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -57,6 +60,8 @@ var (
 	DefaultDiscount int
 	// DefaultCampaign holds the default value on creation for the "campaign" field.
 	DefaultCampaign string
+	// DefaultAgreed holds the default value on creation for the "agreed" field.
+	DefaultAgreed bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -102,4 +107,9 @@ func ByDiscount(opts ...sql.OrderTermOption) OrderOption {
 // ByCampaign orders the results by the campaign field.
 func ByCampaign(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCampaign, opts...).ToFunc()
+}
+
+// ByAgreed orders the results by the agreed field.
+func ByAgreed(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAgreed, opts...).ToFunc()
 }

@@ -90,6 +90,11 @@ func Campaign(v string) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldEQ(FieldCampaign, v))
 }
 
+// Agreed applies equality check predicate on the "agreed" field. It's identical to AgreedEQ.
+func Agreed(v bool) predicate.SubscriptionPrice {
+	return predicate.SubscriptionPrice(sql.FieldEQ(FieldAgreed, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldEQ(FieldCreatedAt, v))
@@ -403,6 +408,16 @@ func CampaignEqualFold(v string) predicate.SubscriptionPrice {
 // CampaignContainsFold applies the ContainsFold predicate on the "campaign" field.
 func CampaignContainsFold(v string) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldContainsFold(FieldCampaign, v))
+}
+
+// AgreedEQ applies the EQ predicate on the "agreed" field.
+func AgreedEQ(v bool) predicate.SubscriptionPrice {
+	return predicate.SubscriptionPrice(sql.FieldEQ(FieldAgreed, v))
+}
+
+// AgreedNEQ applies the NEQ predicate on the "agreed" field.
+func AgreedNEQ(v bool) predicate.SubscriptionPrice {
+	return predicate.SubscriptionPrice(sql.FieldNEQ(FieldAgreed, v))
 }
 
 // And groups predicates with the AND operator between them.

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from '../stack/postgres.mjs';
 
 /**
- * Signs a new member up over the calls of the site, `until` they are at the page 'form' or
- * 'confirm' or, without it, to the end. Returns their address and the Cookie header of their
+ * Signs a new member up over the calls of the site, `until` they are at the page 'form' or,
+ * without it, to the end. Returns their address and the Cookie header of their
  * session.
  */
 export async function signUp(site, sandbox, { until } = {}) {
@@ -26,18 +26,13 @@ export async function signUp(site, sandbox, { until } = {}) {
   };
   const email = `bench-${randomUUID()}@example.jp`;
   const signer = () => ({ email, cookie: cookieOf(jar) });
-  const { policies } = await call('/signup/policy/screen-data');
+  const { policies } = await call('/signup/auth/screen-data');
   const policyConsentData = policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
-  await call('/zapi/signup/policy', { policyConsentData });
   await call('/zapi/signup/email', { type: 'signUp', email, policyConsentData });
   await call('/zapi/signup/pin-code', { pinCode: await pinFrom(sandbox, email) });
   if (until === 'form') return signer();
   const { setting } = await call('/signup/form/screen-data');
   const { formData, custom } = fill(setting, email);
-  await call('/zapi/signup/confirm', {
-    inputtedData: { formData, customAssociatedInfoData: custom, policyConsentData },
-  });
-  if (until === 'confirm') return signer();
   await call('/zapi/signup', { ...formData, customAssociatedInfo: custom, policyConsentData });
   return signer();
 }

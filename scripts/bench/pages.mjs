@@ -11,7 +11,7 @@ export const pages = [
   { layout: 'Guest', path: '/', who: 'visitor' },
   { layout: 'Guest', path: '/plans', who: 'visitor' },
   { layout: 'Login', path: '/login', who: 'visitor' },
-  { layout: 'Login', path: '/signup/policy', who: 'visitor' },
+  { layout: 'Login', path: '/signup/auth', who: 'visitor' },
   { layout: 'Login', path: '/signup/form', who: 'signer' },
   { layout: 'Oidc', path: '/oidc/login', who: 'visitor' },
   { layout: 'Purchase', path: '/plans/[planId]', as: '/plans/weekly', who: 'member' },

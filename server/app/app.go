@@ -29,6 +29,7 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/passcode"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/pin"
 	"kaiin/server/identity/preferences"
 	"kaiin/server/identity/profile"
@@ -91,6 +92,7 @@ type App struct {
 	Session         *session.Service
 	Account         *account.Service
 	Credential      *credential.Service
+	Passkey         *passkey.Service
 	Pin             *pin.Service
 	Profile         *profile.Service
 	ProfileImage    *profileimage.Service
@@ -169,7 +171,7 @@ func (a *App) build(ctx context.Context) error {
 func (a *App) buildTransports(ctx context.Context) error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, ProfileImage: a.ProfileImage, Preferences: a.Preferences, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Passkey: a.Passkey, Pin: a.Pin, Profile: a.Profile, ProfileImage: a.ProfileImage, Preferences: a.Preferences, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC, Acts: a.Acts,
 	}, a.Log)
 	if err != nil {
@@ -185,7 +187,7 @@ func (a *App) buildTransports(ctx context.Context) error {
 		Viewers:  &viewer.Finder{Secure: a.Config.Secure(), Resume: a.Session.Resume},
 		Settings: a.Settings.Get, Country: a.Session.Country,
 	}
-	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
+	pages := &pages.Pages{Config: a.Config, Log: a.Log, Time: a.Clock, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
 	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	shows := &graph.Shows{Executor: a.Graph, Reads: a.Lane, Account: a.Account, Settings: a.Settings}
 	staff, err := desk.New(&desk.Resolver{

@@ -31,7 +31,7 @@ type (
 func (a *App) services() []any {
 	return []any{
 		a.Acts, a.People, a.Settings, a.Catalog, a.Postal, a.StoreFile, a.Notify, a.Subscription, a.Billing, a.Payment, a.ProviderBilling, a.Reconciliation, a.Playback, a.Evidence, a.Purchase, a.Entitlement, a.Reminder, a.Withdrawal, a.Blocking, a.Search, a.Members, a.Records, a.Proposals, a.Watch,
-		a.OIDC, a.Flow, a.Passcode, a.Throttle, a.Session, a.Credential, a.Pin, a.Profile, a.ProfileImage, a.Preferences, a.Newsletter, a.PersonalData, a.Signup, a.Login, a.Account,
+		a.OIDC, a.Flow, a.Passcode, a.Throttle, a.Session, a.Passkey, a.Credential, a.Pin, a.Profile, a.ProfileImage, a.Preferences, a.Newsletter, a.PersonalData, a.Signup, a.Login, a.Account,
 	}
 }
 

@@ -109,7 +109,7 @@ var hashers = map[string]string{
 	"people.Enrol":              "staff-invite",
 	"pin.Set":                   "pin-set",
 	"pin.Check":                 "pin-work",
-	"signup.Confirm":            "signup-form", // 30 in half an hour per sign-up
+	"signup.checked":            "signup-form", // 30 in half an hour per sign-up
 	"signup.compare":            "signup-form",
 }
 

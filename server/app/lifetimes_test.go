@@ -35,6 +35,7 @@ var kept = map[string]string{
 	"consents":          "evidence",
 	"former_passwords":  "the newest few of a member; the others go when the next one is added",
 	"factors":           "until its member disables it or leaves",
+	"passkeys":          "until its member deletes it or leaves, or the staff take it off",
 	"backup_codes":      "until its member makes new ones or leaves",
 
 	"pins":           "until its member leaves; another one takes its place",
@@ -52,6 +53,7 @@ var kept = map[string]string{
 	"subscriptions":       "who had which contract decides about trials and new contracts (a plan's first one)",
 	"subscription_events": "the history of contracts is kept with the books",
 	"cancellations":       "the receipts that members hold, and why they cancelled",
+	"plan_changes":        "what members changed their contracts to is kept with the books",
 	"reminders":           "what members were told before they were charged is kept with the books",
 	"entitlements":        "what was bought is kept with the books; those that are over give nothing",
 	"withdrawals":         "why members left, for the store",

@@ -13,7 +13,7 @@ import (
 var withoutSecret = []string{
 	"account_tokens.token_hash", "act_seals.hash", "act_seals.previous_hash", "staff_requests.input_hash", "proposals.input_hash", "acts.content_hash", "acts.detail_hash", "acts.hash", "acts.previous_hash", "acts.salt", "card_authentications.key_hash", "external_requests.browser_hash", "external_requests.state_hash", "known_browsers.token_hash",
 	"oidc_assertions.jti_hash", "oidc_clients.former_secret_hash", "oidc_clients.secret_hash", "oidc_devices.device_hash", "oidc_families.code_hash",
-	"oidc_requests.token_hash", "oidc_tokens.token_hash", "order_evidence.hash", "order_evidence.previous_hash", "orders.token_hash", "plan_versions.digest",
+	"oidc_requests.token_hash", "oidc_tokens.token_hash", "order_evidence.hash", "order_evidence.previous_hash", "orders.token_hash", "passkeys.credential_id", "passkeys.public_key", "passkeys.user_handle", "plan_versions.digest",
 	"profile_images.content", "sessions.token_hash", "staff_invites.token_hash", "staff_sessions.token_hash", "trusted_devices.token_hash",
 }
 

@@ -22,6 +22,7 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/passcode"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/pin"
 	"kaiin/server/identity/preferences"
 	"kaiin/server/identity/profile"
@@ -181,9 +182,13 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 	a.Session = &session.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Passcode: a.Passcode, Countries: countries}
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Notify: a.Notify, Session: a.Session, Flow: a.Flow}
+	a.Passkey = &passkey.Service{
+		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle, Flow: a.Flow, Session: a.Session, Account: a.Account,
+		Origin: a.Config.Origin,
+	}
 	a.Credential = &credential.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
-		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passkey: a.Passkey, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Profile = &profile.Service{Store: a.Store, Clock: a.Clock, Session: a.Session, Account: a.Account, Pin: a.Pin}
@@ -200,8 +205,9 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 	a.Login = &login.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
-		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Passkey: a.Passkey, Signup: a.Signup,
 	}
+	a.Signup.Noted = a.Login.NoteSignup
 }
 
 // buildDesk builds what the staff work with.
@@ -276,6 +282,6 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	}
 	return notify.Brand{
 		Name: settings.ServiceName.In(locale), Icon: icon, Accent: colors.Accent, OnAccent: colors.OnAccent, AccentDark: colors.AccentTextDark,
-		Origin: a.Config.Origin.String(), PathOf: paths.Of, SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
+		Origin: a.Config.Origin.String(), PathOf: paths.Of, WatchURL: settings.WatchURL.In(locale), SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

@@ -69,6 +69,7 @@ var writers = map[string][]string{
 	"account_tokens":   {"credential"},
 	"held_changes":     {"credential"},
 	"factors":          {"credential"},
+	"passkeys":         {"passkey"},
 	"backup_codes":     {"credential"},
 
 	"pins":           {"pin"},
@@ -96,6 +97,7 @@ var writers = map[string][]string{
 	"subscriptions":        {"subscription"},
 	"subscription_events":  {"subscription"},
 	"cancellations":        {"subscription"},
+	"plan_changes":         {"subscription"},
 	"entitlements":         {"entitlement"},
 	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},

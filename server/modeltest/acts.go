@@ -66,6 +66,13 @@ func (w *world) act(t testing.TB, m *member, a Act) string {
 		_, err = w.contract.Retry(ctx, m.Actor, id)
 		return code(err)
 	}
+	if a.Do == "switch" {
+		return code(w.choose(ctx, m, id, a.With))
+	}
+	if a.Do == "keep" {
+		_, err = w.contract.KeepPlan(ctx, m.Actor, id)
+		return code(err)
+	}
 	if a.Do == "undo" {
 		_, err = w.contract.Undo(ctx, m.Actor, id)
 		return code(err)

@@ -54,7 +54,7 @@ func (g campaign) file(id string, first day) catalog.CampaignFile {
 
 // deal is what an order agrees on, or the code of what prevents it.
 func (m *Model) deal(a Act) (d deal, wrong fault.Code) {
-	had := slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == a.Plan })
+	had := m.had(a.Plan)
 	if d.price, d.stop = sold[a.Plan].price, m.stops[a.Plan]; m.prices[a.Plan].yen != 0 {
 		d.price = m.prices[a.Plan].yen
 	}

@@ -5,6 +5,7 @@
 //	life.go   scripts: what happens to the store and to its members, tick by tick, drawn from a seed
 //	model.go  the second reckoning, computed from the calendar and the rules alone: one member
 //	orders.go, requests.go: what they and the staff do; workers.go: what the workers make of it; months.go: what a carrier charges by itself
+//	switching.go: what changes of plan make of it
 //	outage.go: what holds while the provider does not answer
 //	campaigns.go, prices.go, calendar.go, lines.go: what orders agree on, new prices, a calendar of its own, and the lines that are compared
 //	world.go, work.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens;

@@ -39,9 +39,9 @@ const (
 
 // Act is something that a member or the staff does.
 type Act struct {
-	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave, join, end, extend, waive
+	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave, join, end, extend, waive, switch, keep
 	Plan string
-	With string // what an order is paid with; how the carrier's page ends; how the end of the agreement with PayPal shows
+	With string // what an order is paid with; how the carrier's page ends; how the end of the agreement with PayPal shows; the plan it is switched to
 	Code string // of a campaign
 }
 
@@ -181,7 +181,7 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 		t.Acts = append(t.Acts, order(r, Act{Do: "buy", Plan: favourites[0]}))
 	}
 	for range pick(r, 0, 0, 0, 1, 1, 2) {
-		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end", "extend", "extend", "waive", "waive")
+		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end", "extend", "extend", "waive", "waive", "waive", "switch", "switch", "switch", "keep")
 		if do == "leave" && r.IntN(3) > 0 {
 			do = "undo"
 		}
@@ -189,6 +189,8 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 		switch do {
 		case "buy", "buy unapplied":
 			a = order(r, a)
+		case "switch":
+			a.With = pick(r, append(group, group[2], "weekly")...)
 		case "join":
 			a.With = pick(r, agrees, agrees, agrees, refuses, late, never)
 		case "end":

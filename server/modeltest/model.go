@@ -55,6 +55,10 @@ type contract struct {
 	itself               bool           // the carrier of au simple charges it
 	agreement            bool           // and goes on with that
 	heard                map[int]string // what it has told, by month
+	chosen               string         // the plan from the next period on; "": the same
+	chosenAs             version        // what was shown of it
+	switched             bool           // what was chosen last is the plan that it is of
+	former               []string       // the plans that it was of before
 	late, closed         bool           // the member was told that the payment is late, that viewing has closed
 }
 

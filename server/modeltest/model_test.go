@@ -46,6 +46,9 @@ var everything = []string{
 	"a carrier that was joined in time", "a carrier that was joined too late", "a carrier that was not joined", "an order with a carrier that was not joined",
 	"carrier takes", "carrier cannot take", "a month paid by the carrier", "a month that the carrier could not take", "a month that is a question",
 	"a month without a word", "money of a month that was not owed", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
+	"switch: ", "switch: NOT_FOUND", "switch: PRODUCT_UNAVAILABLE", "switch: PLAN_NOT_CHANGEABLE", "switch: PLAN_CHANGE_CANCELLED", "switch: PLAN_CHANGE_UNPAID",
+	"switch: SUBSCRIPTION_RENEWING_PLAN", "keep: ", "keep: NOT_FOUND", "buy: PLAN_GROUP_HELD", "mail plan-change-taken", "mail plan-change-undone", "another plan",
+	"another plan after the free days", "a discount that was lost to another plan",
 	"refund: ", "refund: error", "refund part: ", "refund part: error", "leave: ", "leave: CONTRACT_REMAINS", "leave: WITHDRAW_PAYMENT_UNDER_WAY",
 }
 
@@ -56,7 +59,8 @@ var rare = []string{
 	"retry: CARD_DECLINED", "retry: PAYMENT_METHOD_UNAVAILABLE", "held at the end of a period shorter than the retries",
 	"a campaign that the member has used up", "an order that gave its campaign back", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
 	"leave: WITHDRAW_PAYMENT_UNDER_WAY", "cancel: SUBSCRIPTION_RENEWING", "YEN3: a cheaper period",
-	"a month that the carrier could not take",
+	"a month that the carrier could not take", "mail plan-change-undone", "switch: PLAN_CHANGE_UNPAID", "switch: SUBSCRIPTION_RENEWING_PLAN",
+	"another plan after the free days", "a discount that was lost to another plan", "waived while it was tried again", "switch: PLAN_CHANGE_CANCELLED",
 }
 
 // What the services log of charges that stay open is what is meant to happen.

@@ -11,6 +11,9 @@ func (m *Model) Buy(a Act) string {
 	if m.running(a.Plan) != nil {
 		return string(fault.DoubleBillingDetected)
 	}
+	if m.sibling(a.Plan) != nil {
+		return string(fault.PlanGroupHeld)
+	}
 	d, wrong := m.deal(a)
 	simple := a.With == auSimple || a.With == auRefused
 	switch {
@@ -23,7 +26,7 @@ func (m *Model) Buy(a Act) string {
 			m.pass("an order with a carrier that was not joined")
 		}
 		return string(fault.PaymentMethodUnavailable)
-	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan }):
+	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan || exclude(o.b.plan, a.Plan) }):
 		return string(fault.DoubleBillingDetected)
 	}
 	b := &debt{plan: a.Plan, period: 1, amount: d.now(), itself: simple, tried: m.today}
@@ -92,7 +95,7 @@ func (m *Model) begin(o *pending) {
 	if o.deal.free > 0 {
 		c.status, c.period, c.anchor = "NEW_TRIAL_CONTRACT", 0, m.today+day(o.deal.free)
 	}
-	if slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == o.b.plan }) {
+	if m.had(o.b.plan) {
 		c.status = "RE_CONTRACT"
 	}
 	c.next = c.start(c.period + 1)

@@ -52,7 +52,10 @@ func (m *Model) tell(c *contract) {
 		return
 	}
 	c.told = m.today
-	if !changed || c.onHold() || c.leaving() {
+	if c.chosen != "" && !c.onHold() && !c.leaving() && m.stoppedNext(c, c.start(c.period+1)) {
+		m.drop(c)
+	}
+	if !changed || c.onHold() || c.leaving() || c.chosen != "" {
 		return
 	}
 	n := c.period + 1

@@ -21,6 +21,10 @@ func (m *Model) act(a Act) string {
 		return m.End(a.With)
 	case "change":
 		return m.Change(a.Plan)
+	case "switch":
+		return m.Switch(a.Plan, a.With)
+	case "keep":
+		return m.Keep(a.Plan)
 	case "cancel":
 		return m.Cancel(a.Plan)
 	case "undo":

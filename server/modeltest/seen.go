@@ -65,7 +65,7 @@ func (w *world) states(t testing.TB) []string {
 // known are the kinds of mails that the model reckons with.
 var known = []string{
 	"order-completed", "order-failed", "renewed", "payment-late", "viewing-closed", "renewal-refused", "renewal-failed", "hold-ended", "contract-cancelled", "contract-kept", "contract-extended", "bill-waived",
-	"price-changes", "method-ended",
+	"price-changes", "method-ended", "plan-change-taken", "plan-change-undone",
 }
 
 // audited has the books checked against themselves and the provider.

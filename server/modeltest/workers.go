@@ -65,7 +65,7 @@ func (m *Model) hear() {
 	}
 	m.ways[payPal] = ended
 	for _, c := range m.contracts {
-		if c.with == payPal && !c.ended() && !c.leaving() && !c.onHold() && !m.stopped(c, c.start(c.period+1)) {
+		if c.with == payPal && !c.ended() && !c.leaving() && !c.onHold() && !m.stoppedNext(c, c.start(c.period+1)) {
 			m.mail("method-ended")
 		}
 	}
@@ -137,6 +137,12 @@ func (m *Model) look(c *contract) {
 			return
 		case from > m.today, m.today < c.next, m.bill(c, "paying") != nil:
 			return
+		case c.chosen != "" && m.stoppedNext(c, from):
+			m.drop(c)
+			continue
+		case c.chosen != "":
+			m.switched(c)
+			continue
 		case m.stopped(c, from):
 			m.end(c, "TERMINATED")
 			if c.with == alone {

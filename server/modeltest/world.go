@@ -142,6 +142,9 @@ func (w *world) seed(t testing.TB) {
 		}
 	}
 	for i, p := range f.Plans {
+		if slices.Contains(group, p.ID) {
+			f.Plans[i].Group = "films"
+		}
 		if stop := w.stops[p.ID]; !stop.IsZero() {
 			f.Plans[i].ForceStopRenew = stop.String()
 		}

@@ -82,12 +82,12 @@ func (n Need) Silent() string {
 
 // amr are the methods by which a session was proved (RFC 8176).
 func amr(a actor.Actor) []string {
-	methods := map[actor.Method]string{actor.MethodPassword: "pwd", actor.MethodAuthCode: "otp"}
+	methods := map[actor.Method]string{actor.MethodPassword: "pwd", actor.MethodAuthCode: "otp", actor.MethodPasskey: "pop"}
 	first, own := methods[a.LoginMethod]
 	if !own {
 		first = "fed" // another provider's word
 	}
-	seconds := map[string]string{"OTP": "otp", "SMS": "sms", "Email": "otp", "BackupCode": "kba"}
+	seconds := map[string]string{"OTP": "otp", "SMS": "sms", "Email": "otp", "BackupCode": "kba", "Passkey": "pop"}
 	second, two := seconds[a.Factor]
 	if !two {
 		return []string{first}

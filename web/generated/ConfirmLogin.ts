@@ -2,10 +2,12 @@
 import { typed } from '@/lib/document';
 import type { ErrorCode } from './fragments';
 
-/** Input of confirmLogin: one of the two proofs. */
+/** Input of confirmLogin: one of the three proofs. */
 export type ConfirmLoginInput = {
   /** The password. */
   password?: string | null | undefined;
+  /** JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey). */
+  passkey?: string | null | undefined;
   /** The mailed code. */
   authCode?: string | null | undefined;
   /** Path to go to next; only a path of this origin counts. */

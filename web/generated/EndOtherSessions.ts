@@ -6,7 +6,7 @@ export type EndOtherSessionsMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type EndOtherSessionsMutation = { result: { redirectTo: string | null, sessions?: Array<{ sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean }> | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type EndOtherSessionsMutation = { result: { redirectTo: string | null, sessions?: Array<{ sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean }> | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const EndOtherSessionsDocument = typed<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>(
   '91c4d7c34e3a2a2d47781c939f9dae3a56891d02ee1b2239886b182660aeef1a',

@@ -13,7 +13,7 @@ export type EndSessionMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type EndSessionMutation = { result: { redirectTo: string | null, sessions?: Array<{ sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean }> | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type EndSessionMutation = { result: { redirectTo: string | null, sessions?: Array<{ sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean }> | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const EndSessionDocument = typed<EndSessionMutation, EndSessionMutationVariables>(
   '382542b41ee08654ce547f43256454b85af860b8c934696497bb26ed52049ae6',

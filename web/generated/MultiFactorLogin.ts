@@ -6,7 +6,7 @@ import type { ErrorCode, Factor } from './fragments';
 export type MultiFactorLoginInput = {
   /** The second factor that is given. */
   type: Factor;
-  /** The code, the one-time password or the backup code. */
+  /** The code, the one-time password, the backup code, or the JSON of the AuthenticationResponseJSON that the browser made of a passkey's answer. */
   value: string;
   /** Ask for this second factor first from now on. */
   isPreferred?: boolean | null | undefined;

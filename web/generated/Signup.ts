@@ -72,6 +72,8 @@ export type SignupInput = {
   customAssociatedInfo?: Array<CustomValueInput> | null | undefined;
   /** Consents, where they are given with the form. */
   policyConsentData?: Array<PolicyConsentInput> | null | undefined;
+  /** Where the visitor wants to go as a member. Null: as before. */
+  returnTo?: string | null | undefined;
 };
 
 export type SignupMutationVariables = {

@@ -241,7 +241,7 @@ export type ErrorCode =
   | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
   /** This user ID is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
-  /** Use half-width letters and digits. */
+  /** Use letters and digits only. */
   | 'ALPHANUMERIC_ONLY'
   /** There is nothing to decide any more: this is {state}. */
   | 'ALREADY_DONE'
@@ -261,7 +261,7 @@ export type ErrorCode =
   | 'BODY_TOO_LARGE'
   /** We could not make sure that this is not an automated request. Please reload the page and try again. */
   | 'BOT_CHECK_FAILED'
-  /** Please enter the campaign code in half-width letters and digits. */
+  /** Use letters and digits only in the campaign code. */
   | 'CAMPAIGN_CODE_INVALID'
   /** This campaign code cannot be used. */
   | 'CAMPAIGN_CODE_NOT_APPLICABLE'
@@ -273,6 +273,8 @@ export type ErrorCode =
   | 'CAMPAIGN_OVER'
   /** What the provider told cannot be booked: it fits no bill that is owed. */
   | 'CANNOT_BE_BOOKED'
+  /** This card is registered already. Please choose it from your payment methods. */
+  | 'CARD_ALREADY_REGISTERED'
   /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
@@ -325,7 +327,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** This member is guarded: a second person has to decide, which is not possible here. */
   | 'GUARDED'
-  /** Use half-width characters. */
+  /** Use letters, digits and symbols only. */
   | 'HALF_WIDTH_ONLY'
   /** This link does not work. Its time is over, or the change has ended already. */
   | 'HELD_CHANGE_OVER'
@@ -423,6 +425,14 @@ export type ErrorCode =
   | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
+  /** The time is up. Please try again. */
+  | 'PASSKEY_EXPIRED'
+  /** The passkey could not be verified. Please try again, or use another way. */
+  | 'PASSKEY_FAILED'
+  /** This passkey is already registered. */
+  | 'PASSKEY_REGISTERED'
+  /** This passkey is not registered, or has been deleted. Please use another way. */
+  | 'PASSKEY_UNKNOWN'
   /** Your account has a password already. */
   | 'PASSWORD_ALREADY_SET'
   /** For your safety, please change your password first. */
@@ -463,6 +473,16 @@ export type ErrorCode =
   | 'PHONE_NUMBER_INVALID'
   /** The {codeName} is incorrect or has expired. */
   | 'PIN_CODE_ERROR'
+  /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
+  | 'PLAN_CHANGE_CANCELLED'
+  /** You cannot change to this plan at the moment. */
+  | 'PLAN_CHANGE_IMPOSSIBLE'
+  /** A payment is due, so the plan cannot be changed. Please pay first. */
+  | 'PLAN_CHANGE_UNPAID'
+  /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
+  | 'PLAN_GROUP_HELD'
+  /** The plan of this contract cannot be changed, because of the way it is paid or of the plan itself. */
+  | 'PLAN_NOT_CHANGEABLE'
   /** Please choose a plan. */
   | 'PLAN_NOT_SELECTED'
   /** The terms have changed. Please read the latest version and agree to it again. */
@@ -557,6 +577,8 @@ export type ErrorCode =
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */
   | 'SUBSCRIPTION_RENEWING_METHOD'
+  /** The contract is being renewed, so its plan cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_PLAN'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
   /** The questions have changed since this page was opened. Please reload the page and answer them again. */
@@ -579,6 +601,8 @@ export type ErrorCode =
   | 'TOO_LONG'
   /** Please choose at most {max}. */
   | 'TOO_MANY_CHOICES'
+  /** You can register up to {max} passkeys. Please delete one that you do not use. */
+  | 'TOO_MANY_PASSKEYS'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
   /** Please send at most {max} values. */
@@ -615,7 +639,9 @@ export type Factor =
   /** A one-time password of an authenticator app (RFC 6238). */
   | 'OTP'
   /** One of the codes that stand in for the others, each usable once. */
-  | 'BackupCode';
+  | 'BackupCode'
+  /** A passkey of the member, in place of a factor that is enabled. It is never one itself. */
+  | 'Passkey';
 
 /** Whether a field is asked. */
 export type FieldRule =
@@ -681,6 +707,8 @@ export type NewsletterStopState =
 
 /** What a condition of an order is about. */
 export type OrderTermKey =
+  /** What a contract's plan is changed to, and when. */
+  | 'change'
   /** What is ordered. */
   | 'quantity'
   /** The price. */
@@ -703,6 +731,15 @@ export type OrderTermKey =
   | 'period'
   /** The seller. */
   | 'seller';
+
+/** What a passkey is asked for. */
+export type PasskeyUse =
+  /** A login. The member chooses one of the passkeys that the device has for this site. */
+  | 'LOGIN'
+  /** The second factor of a login that waits for it. */
+  | 'SECOND_FACTOR'
+  /** A member proves once more who they are. */
+  | 'CONFIRM';
 
 /** What a password has to contain beside letters and digits. */
 export type PasswordStrength =
@@ -788,6 +825,8 @@ export type PersonalField =
 export type PlanAvailability =
   /** The member has bought it, or rents it and may still watch it. */
   | 'OWNED'
+  /** The member holds another plan of its group, which may be changed to this one. The plan's page leads there. */
+  | 'CHANGEABLE'
   /** The account holds as many contracts as it may, or holds this one. */
   | 'CONTRACT_LIMITED'
   /** Sales have ended. */
@@ -844,6 +883,13 @@ export type SalesIndicator =
   | 'FEW_LEFT'
   /** Enough. */
   | 'ENOUGH';
+
+/** How a visitor becomes a member. */
+export type SignupStyle =
+  /** Every field of the store on pages of their own: policies, address, code, form, confirmation. */
+  | 'scroll'
+  /** What the store needs and nothing else, each thing once, without a confirmation. */
+  | 'inline';
 
 /** What a store is for. */
 export type StoreEnvironment =
@@ -922,7 +968,9 @@ export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt
 
 export type AccountProfileFragment = { authId: string, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null, customAssociatedInfo: Array<{ id: string, value: string }> };
 
-export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
+export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, watchUrl: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
+
+export type ComingPlanFragment = { planId: string, planName: string, service: string, renewSpan: number, renewSpanUnit: RenewSpanUnit, day: string, amount: number, tax: number, periodEnd: string };
 
 export type ConsentOptionFragment = { consentOptionId: string, key: string, title: string, description: string | null, value: boolean };
 
@@ -934,7 +982,9 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
+export type HomeContractFragment = { subscription: { subscriptionId: string, planId: string, statusGroup: SubscriptionStatusGroup, planName: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, isRenewing: boolean, watchUrl: string | null, planChange: { planName: string, day: string } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null }, outlook: { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null } };
+
+export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, number: string, originalNumber: string | null, orderNumber: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
 
 export type OidcClientFragment = { clientId: string, clientName: string, clientNameJa: string | null, logoUri: string | null, serviceLogoUri: string | null, description: string | null, providerName: string | null, tosUri: string | null, privacyUri: string | null };
 
@@ -946,11 +996,13 @@ export type OutlookFragment = { course: Course, day: string, lastDay: string | n
 
 export type PaidWithFragment = { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null };
 
-export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
+export type PasskeyFragment = { passkeyId: string, name: string, createdAt: string, lastUsedAt: string | null };
+
+export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, number: string, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
 
 export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
 
-export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
+export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, recommended: boolean, image: string | null, watchUrl: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null, features: Array<{ name: string, value: string }> };
 
 export type PolicyFragment = { policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string };
 
@@ -958,15 +1010,15 @@ export type ProfileDataFragment = { name: string | null, nameKana: string | null
 
 export type RegistrationSettingFragment = { userId: FieldRule, password: FieldRule, name: FieldRule, nameKana: FieldRule, familyName: FieldRule, givenName: FieldRule, familyNameKana: FieldRule, givenNameKana: FieldRule, nickname: FieldRule, sex: FieldRule, birthday: FieldRule, postalCode: FieldRule, prefecture: FieldRule, address: FieldRule, address2: FieldRule, phoneNumber: FieldRule, country: FieldRule, disallowUnknownGender: boolean, genderInputType: GenderInputType, passwordStrength: PasswordStrength | null, passwordMax: number, customAssociatedInfo: Array<{ id: string, title: string, type: CustomItemType, rule: FieldRule, selectOptions: Array<{ id: string, label: string }> }> };
 
-export type RootFragment = { authId: string | null, locale: Locale, isApp: boolean, isAndroid: boolean, isMobile: boolean, storeSettingData: { serviceName: string, serviceDescription: string, theme: Theme, gtmId: string | null, enablePoweredByPvs: boolean, smtpDomain: string | null, env: StoreEnvironment, isNewsletterEnabled: boolean, isPrivacyEnabled: boolean, isPinCodeEnabled: boolean, isOidcEnabled: boolean, isEnabledUserId: boolean, isEnabledPassword: boolean, isEnabledMultiFactor: boolean, isEnabledAuthCode: boolean, isEnabledEmail: boolean, isRecaptchaEnabled: boolean, reCaptchaKey: string | null, emailEditUrl: string | null, defaultLoginType: LoginMode, isAmaltheaLogin: boolean, hasSubscriptionPlan: boolean, isStorePaymentAvailable: boolean, images: { logoPc: string | null, logoSp: string | null, favicon: string | null, appleTouchIcon: string | null }, colors: { accent: string, secondaryAccent: string, player: string, onAccent: string, accentText: string, accentTextDark: string, accentSubtle: string, onSecondaryAccent: string }, footers: { copyright: string | null, footerLinks: Array<{ name: string, value: string, type: FooterLinkType, enable: boolean, external_link: boolean, display_type: FooterLinkDisplay }>, socialMediaLinks: { twitterUrl: string | null, facebookUrl: string | null, instagramUrl: string | null, lineUrl: string | null }, trademarks: Array<{ type: TrademarkType, name: string, value: Array<string> }> }, authCodeSetting: { login: { displayName: string }, signUp: { displayName: string }, withdraw: { displayName: string }, multiFactorEmail: { displayName: string } }, player: { playbackRates: Array<number>, testVideoMediaRefId: string | null } } };
+export type RootFragment = { authId: string | null, locale: Locale, isApp: boolean, isAndroid: boolean, isMobile: boolean, storeSettingData: { serviceName: string, serviceDescription: string, theme: Theme, gtmId: string | null, enablePoweredByPvs: boolean, smtpDomain: string | null, env: StoreEnvironment, isNewsletterEnabled: boolean, isPrivacyEnabled: boolean, isPinCodeEnabled: boolean, isOidcEnabled: boolean, isEnabledUserId: boolean, isEnabledPassword: boolean, isEnabledMultiFactor: boolean, isEnabledAuthCode: boolean, isEnabledEmail: boolean, isRecaptchaEnabled: boolean, reCaptchaKey: string | null, emailEditUrl: string | null, defaultLoginType: LoginMode, signupStyle: SignupStyle, isAmaltheaLogin: boolean, hasSubscriptionPlan: boolean, isStorePaymentAvailable: boolean, images: { logoPc: string | null, logoSp: string | null, logoDark: string | null, favicon: string | null, appleTouchIcon: string | null, ogImage: string | null }, colors: { accent: string, secondaryAccent: string, player: string, onAccent: string, accentText: string, accentTextDark: string, accentSubtle: string, onSecondaryAccent: string }, footers: { copyright: string | null, footerLinks: Array<{ name: string, value: string, type: FooterLinkType, enable: boolean, external_link: boolean, display_type: FooterLinkDisplay }>, socialMediaLinks: { twitterUrl: string | null, facebookUrl: string | null, instagramUrl: string | null, lineUrl: string | null }, trademarks: Array<{ type: TrademarkType, name: string, value: Array<string> }> }, authCodeSetting: { login: { displayName: string }, signUp: { displayName: string }, withdraw: { displayName: string }, multiFactorEmail: { displayName: string } }, player: { playbackRates: Array<number>, testVideoMediaRefId: string | null } } };
 
-export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
+export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 
-export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, returnTo: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null, wantedPlan: { planId: string, planName: string } | null };
+export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, asksCode: boolean, pinCodeMinutes: number, resendAt: string | null, returnTo: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null, wantedPlan: { planId: string, planName: string } | null };
 
-export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, isWithdraw: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
+export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, watchUrl: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, planChangeUndoDay: string | null, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, isWithdraw: boolean, planChange: { planId: string, planName: string, service: string, renewSpan: number, renewSpanUnit: RenewSpanUnit, day: string, amount: number, tax: number, periodEnd: string } | null, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
 
 export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: QuestionType, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
-import { hasAccountMenu, menusHidden, paths } from '@/lib/paths';
+import { hasAccountMenu, isMainPage, menusHidden, paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { AccountMenu } from './AccountMenu';
 import { BackLink } from './BackLink';
@@ -33,8 +33,8 @@ type Props = {
 };
 
 /**
- * The member's area: the whole menu on its four main pages, a Back link on the others, neither
- * where menus are hidden.
+ * The member's area: one column of 720 px beside the menu, and a Back link on all but its main
+ * pages; neither menu nor link where menus are hidden.
  */
 export function Account({ children, back = 'mypage', narrow = false }: Props) {
   const address = useAddress();
@@ -45,8 +45,14 @@ export function Account({ children, back = 'mypage', narrow = false }: Props) {
     <Frame header={<Header />}>
       <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 wide:flex-row wide:gap-12 wide:py-10">
         {menu && <AccountMenu />}
-        <div className={cx('flex w-full min-w-0 flex-col gap-6', narrow ? 'mx-auto max-w-xl' : 'max-w-[960px]')}>
-          {!menu && back !== 'own' && <BackLink href={backs[back]}>{t(`back.${back}`)}</BackLink>}
+        <div
+          className={cx(
+            'flex w-full min-w-0 flex-col gap-6',
+            narrow ? 'max-w-xl' : 'max-w-[720px]',
+            !menu && 'mx-auto',
+          )}
+        >
+          {!isMainPage(address) && back !== 'own' && <BackLink href={backs[back]}>{t(`back.${back}`)}</BackLink>}
           {narrow ? <div className="card flex flex-col gap-6 sm:p-8">{children}</div> : children}
         </div>
       </div>

@@ -1,79 +1,75 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
-import { Link, useAddress } from '@/lib/nav';
+import { Link, useAddress, useFragment } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
-import { pathOf, paths } from '@/lib/paths';
+import { type AccountSection, pathOf, paths, sectionOf } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { cx } from '@/ui/cx';
 
-const tabStep = 160;
+type Key = AccountSection | 'paymentMethod' | 'paymentHistory' | 'top';
+type Entry = {
+  key: Key;
+  href: string;
+  shown: boolean;
+  /** Where it shows, if not everywhere. */
+  on?: 'phone' | 'wide';
+  /** The part of the area that it stands for, where that has more pages than this one. */
+  section?: AccountSection;
+};
 
-type Entry = { key: 'home' | 'plans' | 'paymentMethod' | 'paymentHistory' | 'top'; href: string };
-
-/** The entries of the account menu, by what the store offers (L-159–L-163). */
-function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' | 'isStorePaymentAvailable'>): Entry[] {
-  const entries: (Entry & { shown: boolean })[] = [
-    { key: 'home', href: paths.mypage, shown: store.hasSubscriptionPlan || store.isStorePaymentAvailable },
-    { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan },
-    { key: 'paymentMethod', href: paths.paymentMethods, shown: store.isStorePaymentAvailable },
-    { key: 'paymentHistory', href: paths.paymentHistory, shown: store.isStorePaymentAvailable },
-    { key: 'top', href: paths.home, shown: true },
-  ];
-  return entries.filter(({ shown }) => shown).map(({ key, href }) => ({ key, href }));
-}
+type Offered = Pick<StoreSettings, 'hasSubscriptionPlan' | 'isStorePaymentAvailable'>;
 
 /**
- * A side menu from 1000 px up, a row of tabs that scrolls by 160 px below; that of the page is in
- * sight. The same links in the same order.
+ * The entries of the account menu, by what the store offers (L-159–L-163). On a phone there are
+ * four, which fit: the two about payments are one there, and the logo leads to the top.
  */
+function accountEntries({ hasSubscriptionPlan: plans, isStorePaymentAvailable: pays }: Offered): Entry[] {
+  const all: Entry[] = [
+    { key: 'home', href: paths.mypage, shown: plans || pays },
+    { key: 'contracts', href: paths.mypagePlans, shown: plans, section: 'contracts' },
+    { key: 'payments', href: paths.paymentHistory, shown: pays, on: 'phone', section: 'payments' },
+    { key: 'paymentMethod', href: paths.paymentMethods, shown: pays, on: 'wide' },
+    { key: 'paymentHistory', href: paths.paymentHistory, shown: pays, on: 'wide' },
+    { key: 'settings', href: paths.settings, shown: true, section: 'settings' },
+    { key: 'top', href: paths.home, shown: true, on: 'wide' },
+  ];
+  return all.filter(({ shown }) => shown);
+}
+
+const places = { phone: 'wide:hidden', wide: 'max-wide:hidden' };
+
+/** A side menu from 1000 px up, a row of tabs below. That of the page is marked. */
 export function AccountMenu() {
   const { t } = useTranslation('common');
-  const current = pathOf(useAddress());
-  const entries = accountEntries(useStore());
-  const row = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to show
-  useEffect(() => {
-    const list = row.current;
-    const tab = list?.querySelector('[aria-current]')?.getBoundingClientRect();
-    if (!list || !tab || list.scrollWidth <= list.clientWidth) return;
-    const seen = list.getBoundingClientRect();
-    if (tab.left < seen.left || tab.right > seen.right)
-      list.scrollLeft += tab.left - seen.left - (seen.width - tab.width) / 2;
-  }, [current]);
-  const scroll = (by: number) => row.current?.scrollBy({ left: by, behavior: 'smooth' });
-  const arrow = 'inline-flex h-11 w-8 shrink-0 items-center justify-center text-ink-2 wide:hidden';
+  const address = useAddress();
+  const at = pathOf(address);
+  const here = sectionOf(address);
+  const [fragment, setFragment] = useState('');
+  useFragment(setFragment);
+  const part = at + fragment === paths.settings ? paths.settings : at;
+  const current = ({ href, section }: Entry) => {
+    if (href === part) return 'page';
+    return section === here ? 'true' : undefined;
+  };
   return (
-    <nav
-      aria-label={t('nav.account')}
-      className="flex items-center wide:sticky wide:top-24 wide:w-60 wide:shrink-0 wide:self-start"
-    >
-      <button type="button" aria-label={t('nav.scrollLeft')} className={arrow} onClick={() => scroll(-tabStep)}>
-        <ChevronLeft aria-hidden className="size-5" />
-      </button>
-      <ul
-        ref={row}
-        className="flex min-w-0 flex-1 gap-1 overflow-x-auto wide:flex-col wide:overflow-visible [scrollbar-width:none]"
-      >
-        {entries.map(({ key, href }) => (
-          <li key={key} className="shrink-0">
+    <nav aria-label={t('nav.account')} className="wide:sticky wide:top-24 wide:w-60 wide:shrink-0 wide:self-start">
+      <ul className="flex flex-wrap wide:flex-col wide:flex-nowrap wide:gap-1">
+        {accountEntries(useStore()).map((entry) => (
+          <li key={entry.key} className={cx('grow wide:grow-0', entry.on && places[entry.on])}>
             <Link
-              href={href}
-              aria-current={href === current ? 'page' : undefined}
+              href={entry.href}
+              aria-current={current(entry)}
               className={cx(
-                'flex min-h-11 items-center whitespace-nowrap px-4 text-ink no-underline',
-                'border-b-2 border-transparent wide:rounded-control wide:border-b-0 wide:hover:bg-surface',
+                'flex min-h-11 items-center justify-center px-2 text-ink no-underline wide:justify-start wide:px-4',
+                'border-b-2 border-line wide:rounded-control wide:border-b-0 wide:hover:bg-surface',
                 'aria-[current]:border-accent-text aria-[current]:font-bold wide:aria-[current]:bg-accent-subtle',
               )}
             >
-              {t(`nav.${key}`)}
+              {t(`nav.${entry.key}`)}
             </Link>
           </li>
         ))}
       </ul>
-      <button type="button" aria-label={t('nav.scrollRight')} className={arrow} onClick={() => scroll(tabStep)}>
-        <ChevronRight aria-hidden className="size-5" />
-      </button>
     </nav>
   );
 }

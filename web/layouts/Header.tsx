@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
-import { menusHidden, paths } from '@/lib/paths';
+import { menusHidden, pathOf, paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Logo } from './Logo';
 import { ProfileMenu } from './ProfileMenu';
@@ -50,6 +50,7 @@ export function HeaderBar({ children }: { children?: ReactNode }) {
 
 function GuestMenu() {
   const { t } = useTranslation('common');
+  const onHome = pathOf(useAddress()) === paths.home; // whose one filled button is that of its plan
   return (
     <nav aria-label={t('nav.main')} className="flex flex-wrap items-center gap-1 whitespace-nowrap sm:gap-3">
       <Link
@@ -58,7 +59,10 @@ function GuestMenu() {
       >
         {t('nav.login')}
       </Link>
-      <Link href={paths.signup} className="button button-primary min-h-11 px-3 sm:px-4">
+      <Link
+        href={paths.signup}
+        className={cx('button min-h-11 px-3 sm:px-4', onHome ? 'button-secondary' : 'button-primary')}
+      >
         {t('nav.signup')}
       </Link>
     </nav>

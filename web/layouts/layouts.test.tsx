@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import Router from 'next/router';
+import { describe, expect, it } from 'vitest';
 import type { RootFragment } from '@/generated/fragments';
+import { neutralRoot } from '@/lib/root';
 import { renderView } from '@/testing/render';
 import { Account } from './Account';
 import { Guest } from './Guest';
@@ -103,50 +104,99 @@ describe('footer', () => {
 });
 
 describe('account menu', () => {
-  const entries = () =>
+  /** The links of the menu that show on a phone, or on a wide screen. */
+  const entries = (on: 'phone' | 'wide') =>
     within(screen.getByRole('navigation', { name: 'アカウントメニュー' }))
       .getAllByRole('link')
-      .map((a) => a.textContent);
-  const show = (settings: object, address = '/mypage', root: object = {}) =>
-    renderView(<Account>本文</Account>, { address, storeSettingData: settings, root: { authId: 'a1', ...root } });
+      .filter((a) => !a.closest('li')?.classList.contains(on === 'phone' ? 'max-wide:hidden' : 'wide:hidden'))
+      .map((a) => [a.textContent, a.getAttribute('href')]);
+  const show = (settings: object, address = '/mypage', root: object = {}, locale: 'ja' | 'en' = 'ja') =>
+    renderView(<Account>本文</Account>, {
+      address,
+      storeSettingData: settings,
+      root: { authId: 'a1', ...root },
+      locale,
+    });
 
+  const home = ['ホーム', '/mypage'];
+  const contracts = ['契約', '/mypage/plans'];
+  const methods = ['お支払い方法', '/mypage/payment-method'];
+  const past = ['お支払い履歴', '/mypage/payment-history'];
+  const payments = ['支払い', '/mypage/payment-history'];
+  const settings = ['設定', '/mypage#settings'];
+  const top = ['トップページへ', '/'];
   it.each([
     [
-      'L-159 L-160 L-161 L-162 L-163',
+      'L-159 L-160 L-161 L-162 L-163 A-201',
       all,
-      ['マイページトップ', 'プラン', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+      [home, contracts, methods, past, settings, top],
+      [home, contracts, payments, settings],
     ],
-    ['L-159 L-160', { hasSubscriptionPlan: true }, ['マイページトップ', 'プラン', 'トップページへ']],
+    ['L-159 L-160', { hasSubscriptionPlan: true }, [home, contracts, settings, top], [home, contracts, settings]],
     [
       'L-159 L-161 L-162',
       { isStorePaymentAvailable: true },
-      ['マイページトップ', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+      [home, methods, past, settings, top],
+      [home, payments, settings],
     ],
-    ['L-163', {}, ['トップページへ']],
-  ])('%s', (_row, settings, wanted) => {
-    show(settings);
-    expect(entries()).toEqual(wanted);
+    ['L-163', {}, [settings, top], [settings]],
+  ])('%s U-39: each name leads elsewhere, and a phone has four at most', (_row, offered, wide, phone) => {
+    show(offered);
+    expect(entries('wide')).toEqual(wide);
+    expect(entries('phone')).toEqual(phone);
+    for (const shown of [entries('wide'), entries('phone')])
+      expect(new Set(shown.map(([, href]) => href)).size).toBe(shown.length);
   });
 
-  it('A-201: leads home to My Page, and back to the top to the front page', () => {
+  it('in English', () => {
+    show(all, '/mypage', {}, 'en');
+    const menu = within(screen.getByRole('navigation', { name: 'Account menu' }));
+    for (const name of ['Home', 'Your plans', 'Payments', 'Settings'])
+      expect(menu.getByRole('link', { name })).toBeTruthy();
+  });
+
+  it.each([
+    ['/mypage', [['ホーム', 'page']]],
+    ['/mypage/plans?x=1', [['契約', 'page']]],
+    ['/mypage/subscription/1', [['契約', 'true']]],
+    ['/mypage/purchases', [['契約', 'true']]],
+    [
+      '/mypage/payment-history',
+      [
+        ['支払い', 'page'],
+        ['お支払い履歴', 'page'],
+      ],
+    ],
+    [
+      '/mypage/payment-method',
+      [
+        ['支払い', 'true'],
+        ['お支払い方法', 'page'],
+      ],
+    ],
+    ['/mypage/password/edit', [['設定', 'true']]],
+  ])('marks where one is: %s', (address, marked) => {
+    show(all, address);
+    const menu = screen.getByRole('navigation', { name: 'アカウントメニュー' });
+    expect(
+      [...menu.querySelectorAll('[aria-current]')].map((a) => [a.textContent, a.getAttribute('aria-current')]),
+    ).toEqual(marked);
+  });
+
+  it('the settings are marked while their part of the home is in sight', () => {
+    const marked = () => screen.getByRole('navigation', { name: 'アカウントメニュー' }).querySelector('[aria-current]');
+    window.history.replaceState(null, '', '/mypage#settings');
+    show(all, '/mypage');
+    expect(marked()?.textContent).toBe('設定');
+    window.history.replaceState(null, '', '/mypage');
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(marked()?.textContent).toBe('ホーム');
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('K-042: the tabs fit, so nothing scrolls them', () => {
     show(all);
-    const menu = within(screen.getByRole('navigation', { name: 'アカウントメニュー' }));
-    const hrefOf = (name: string) => menu.getByRole('link', { name }).getAttribute('href');
-    expect([hrefOf('マイページトップ'), hrefOf('トップページへ')]).toEqual(['/mypage', '/']);
-  });
-
-  it('marks the page in sight', () => {
-    show(all, '/mypage/plans?x=1');
-    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('プラン');
-  });
-
-  it('K-042: the tabs scroll in steps of 160 px', async () => {
-    const steps: unknown[] = [];
-    vi.spyOn(Element.prototype, 'scrollBy').mockImplementation((options) => void steps.push(options));
-    show(all);
-    await userEvent.click(screen.getByRole('button', { name: '右へスクロール' }));
-    await userEvent.click(screen.getByRole('button', { name: '左へスクロール' }));
-    expect(steps).toMatchObject([{ left: 160 }, { left: -160 }]);
+    expect(within(screen.getByRole('navigation', { name: 'アカウントメニュー' })).queryByRole('button')).toBeNull();
   });
 
   it.each([
@@ -161,14 +211,22 @@ describe('account menu', () => {
     expect(screen.queryByLabelText('プロフィールメニュー')).toBeNull();
   });
 
-  it('L-168 L-170: other pages have only a Back link, to My Page', () => {
+  it('L-168 L-170: other pages have a Back link too, to My Page', () => {
+    const { unmount } = show(all, '/mypage');
+    expect(screen.queryByText('マイページへ戻る')).toBeNull();
+    unmount();
     show(all, '/mypage/subscription/1');
-    expect(screen.queryByRole('navigation', { name: 'アカウントメニュー' })).toBeNull();
+    expect(screen.getByRole('navigation', { name: 'アカウントメニュー' })).toBeTruthy();
     expect(screen.getByText('マイページへ戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
   });
 
+  it('no menu where policies have to be agreed to first', () => {
+    show(all, '/mypage/re-consent?returnTo=%2Fmypage');
+    expect(screen.queryByRole('navigation', { name: 'アカウントメニュー' })).toBeNull();
+  });
+
   it.each([
-    ['plans', '/mypage/plans', 'プラン一覧へ戻る'],
+    ['plans', '/mypage/plans', '契約へ戻る'],
     ['multiFactor', '/mypage/multi-factor', '多要素認証の設定へ戻る'],
     ['withdraw', '/withdraw', '退会のご案内へ戻る'],
   ] as const)('L-169: or to the place given, by its name: %s', (back, path, words) => {
@@ -203,10 +261,19 @@ describe('header', () => {
   });
 
   it('F-014 F-015: shows the store’s marks, one for phones and one for wide screens', () => {
-    const images = { logoPc: '/pc.svg', logoSp: '/sp.svg', favicon: null, appleTouchIcon: null };
+    const images = { ...neutralRoot('ja').storeSettingData.images, logoPc: '/pc.svg', logoSp: '/sp.svg' };
     renderView(<Guest>本文</Guest>, { storeSettingData: { images, serviceName: 'Kaiin Cinema' } });
     const mark = screen.getByAltText('Kaiin Cinema');
     expect(mark.getAttribute('src')).toBe('/sp.svg');
     expect(mark.parentElement?.querySelector('source')?.getAttribute('srcset')).toBe('/pc.svg');
+  });
+
+  it('a mark for a dark ground takes the place of both there, and of neither on a light one', () => {
+    const images = { ...neutralRoot('ja').storeSettingData.images, logoPc: '/pc.svg', logoDark: '/dark.svg' };
+    renderView(<Guest>本文</Guest>, { storeSettingData: { images, serviceName: 'Kaiin Cinema' } });
+    const [light, dark] = screen.getAllByAltText('Kaiin Cinema');
+    expect(light?.closest('picture')?.className).toContain('dark:hidden');
+    expect(dark?.getAttribute('src')).toBe('/dark.svg');
+    expect(dark?.className).toMatch(/(^| )hidden .*dark:block/);
   });
 });

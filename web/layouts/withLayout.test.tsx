@@ -39,7 +39,7 @@ describe('a layout that two pages share', () => {
     expect(screen.getByRole('heading').textContent).toBe('二ページ目');
     expect(kept.every((element) => element.isConnected)).toBe(true);
     expect(menu.querySelector('ul')?.scrollLeft).toBe(120);
-    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('プラン');
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('契約');
   });
 
   it('stays on a page that has no menu, too', () => {

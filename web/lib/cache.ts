@@ -18,6 +18,7 @@ const keys = {
   Session: 'sessionId',
   Subscription: 'subscriptionId',
   TrustedDevice: 'deviceToken',
+  Passkey: 'passkeyId',
 };
 
 const typePolicies: TypePolicies = {

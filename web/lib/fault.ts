@@ -47,12 +47,17 @@ export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
   };
 }
 
-/** `offline`: the browser had no network when it began, so that nothing was sent. */
+/**
+ * `offline`: the browser had no network when it began, so that nothing was sent. The same holds
+ * where the code that would have sent it did not load, which a network does that is there in name
+ * only.
+ */
 export function faultOf(error: unknown, offline = false): Fault {
   if (isAnswer(error)) return faultIn(error.errors);
-  const status = (error as { status?: unknown } | null)?.status;
-  if (offline || status === 0) {
-    return { status: 0, code: offline ? 'OFFLINE' : 'UNANSWERED', message: null, requestId: null };
+  const { status, name } = (error ?? {}) as { status?: unknown; name?: unknown };
+  const unsent = offline || name === 'ChunkLoadError';
+  if (unsent || status === 0) {
+    return { status: 0, code: unsent ? 'OFFLINE' : 'UNANSWERED', message: null, requestId: null };
   }
   if (typeof status === 'number' && status >= 400 && status < 600) {
     return { status, code: status === 503 ? 'UNAVAILABLE' : 'UPSTREAM', message: null, requestId: null };

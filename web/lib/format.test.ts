@@ -6,6 +6,7 @@ import {
   formatEvery,
   formatMinute,
   formatPer,
+  formatPriceOf,
   formatSecond,
   formatYen,
   isAnnual,
@@ -85,4 +86,15 @@ describe('numbers of a member, as the confirm page shows them', () => {
     ['10000', '10000'],
     [undefined, ''],
   ])('postal code %s: %s', (digits, shown) => expect(shownPostalCode(digits)).toBe(shown));
+});
+
+it.each([
+  [980, 1, 'months', '月980円', '¥980 a month'],
+  [9800, 12, 'months', '年9,800円', '¥9,800 a year'],
+  [2700, 3, 'months', '3か月2,700円', '¥2,700 every 3 months'],
+  [330, 1, 'weeks', '週330円', '¥330 a week'],
+  [600, 2, 'weeks', '2週間600円', '¥600 every 2 weeks'],
+  [50, 1, 'days', '1日50円', '¥50 a day'],
+])('a price with its period in one phrase: %i for %i %s', (yen, span, unit, ja, en) => {
+  expect([formatPriceOf(yen, span, unit, 'ja'), formatPriceOf(yen, span, unit, 'en')]).toEqual([ja, en]);
 });

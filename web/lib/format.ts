@@ -7,6 +7,8 @@ const englishDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 });
 
+const englishMonthDay = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short', day: 'numeric' });
+
 type Instant = string | Date;
 
 const ahead = 9 * 60 * 60 * 1000; // of UTC, the whole year
@@ -49,20 +51,42 @@ export function formatDateTime(instant: Instant, locale: Locale): string {
   return `${formatDate(instant, locale)} ${timeOf(instant, 2)}`;
 }
 
-/** 2025/01/05, beside what is told to the minute */
-export function formatDay(instant: Instant): string {
+/** 12月10日 · Dec 10; with the year 2026年12月10日 · Dec 10, 2026 */
+export function formatChargeDay(instant: Instant, locale: Locale, withYear: boolean): string {
+  if (locale === 'en') return withYear ? englishDay.format(dateOf(instant)) : englishMonthDay.format(dateOf(instant));
+  const { year, month, day } = inTokyo(instant);
+  return `${withYear ? `${year}年` : ''}${month}月${day}日`;
+}
+
+/** Of what is paid for so many days, the year is named with the day of the charge. */
+const longPeriod = 300;
+
+/** Whether the year is named with the day on which the days from one to the other are charged. */
+export function isLongPeriod(from: string | null, to: string | null): boolean {
+  return !!from && !!to && Date.parse(to) - Date.parse(from) > longPeriod * 24 * 60 * 60 * 1000;
+}
+
+/** 202912 of a card: 2029/12 · 12/2029 */
+export function formatExpiry(month: string, locale: Locale): string {
+  const [year, number] = [month.slice(0, 4), month.slice(4)];
+  return locale === 'en' ? `${number}/${year}` : `${year}/${number}`;
+}
+
+/** 2025/01/05 · Jan 5, 2025, beside what is told to the minute. The desk tells it one way. */
+export function formatDay(instant: Instant, locale: Locale = 'ja'): string {
+  if (locale === 'en') return englishDay.format(dateOf(instant));
   const { year, month, day } = inTokyo(instant);
   return `${year}/${two(month)}/${two(day)}`;
 }
 
-/** 2025/01/05 09:05 */
-export function formatMinute(instant: Instant): string {
-  return `${formatDay(instant)} ${timeOf(instant, 2)}`;
+/** 2025/01/05 09:05 · Jan 5, 2025 09:05 */
+export function formatMinute(instant: Instant, locale?: Locale): string {
+  return `${formatDay(instant, locale)} ${timeOf(instant, 2)}`;
 }
 
-/** 2025/01/05 09:05:07 */
-export function formatSecond(instant: Instant): string {
-  return `${formatDay(instant)} ${timeOf(instant, 3)}`;
+/** 2025/01/05 09:05:07 · Jan 5, 2025 09:05:07 */
+export function formatSecond(instant: Instant, locale?: Locale): string {
+  return `${formatDay(instant, locale)} ${timeOf(instant, 3)}`;
 }
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -104,6 +128,20 @@ export function formatEvery(span: number, unit: string, locale: Locale): string 
   if (isAnnual(span, unit)) return locale === 'ja' ? '毎年' : 'yearly';
   if (locale === 'ja') return span === 1 ? `毎${ja}` : `${span}${jaCount}ごと`;
   return span === 1 ? `every ${en}` : `every ${span} ${en}s`;
+}
+
+/**
+ * A price with its period in one phrase: 月980円, 年9,800円, 3か月2,700円 · ¥980 a month, ¥2,700
+ * every 3 months.
+ */
+export function formatPriceOf(yen: number, span: number, unit: string, locale: Locale): string {
+  const price = formatYen(yen, locale);
+  const { ja, jaCount, en } = units[unitOf(unit)];
+  const annual = isAnnual(span, unit);
+  if (locale === 'ja')
+    return `${annual ? '年' : span === 1 && unitOf(unit) !== 'days' ? ja : `${span}${jaCount}`}${price}`;
+  if (annual) return `${price} a year`;
+  return span === 1 ? `${price} a ${en}` : `${price} every ${span} ${en}s`;
 }
 
 /** 1000001 → 100-0001; anything else as it is. */

@@ -9,6 +9,7 @@ import {
   useEffect,
 } from 'react';
 import { useRoot } from './pageContext';
+import { fetchPageList } from './pageList';
 import { hiddenInApp, sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
@@ -43,13 +44,15 @@ export function Link({ href, onClick, ...props }: Props) {
   const address = useAddress();
   const lead = useLead();
   const prepare = () => {
-    if (sameOriginPath(href)) void Router.prefetch(href, href, { priority: true }).catch(() => {});
+    if (!sameOriginPath(href)) return;
+    void fetchPageList();
+    void Router.prefetch(href, href, { priority: true }).catch(() => {});
   };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(href)) return;
     event.preventDefault();
-    void Router.push(href);
+    void go(href);
   };
   if (isApp && hiddenInApp(href, address)) return null;
   const to = lead(href);
@@ -79,8 +82,10 @@ export function PlainLink({ href, ...props }: Props) {
  * navigation. Resolves when the page has changed.
  */
 export async function go(address: string, how: 'push' | 'replace' = 'push'): Promise<void> {
-  if (sameOriginPath(address)) await Router[how](address);
-  else window.location[how === 'push' ? 'assign' : 'replace'](address);
+  if (!sameOriginPath(address)) return window.location[how === 'push' ? 'assign' : 'replace'](address);
+  const coming = fetchPageList(); // Next itself would wait no longer than four seconds
+  if (coming) await coming;
+  await Router[how](address);
 }
 
 /**
@@ -91,6 +96,20 @@ export function useArrival(arrived: () => void): void {
   useEffect(() => {
     Router.events.on('routeChangeComplete', arrived);
     return () => Router.events.off('routeChangeComplete', arrived);
+  }, [arrived]);
+}
+
+/**
+ * Calls back with the fragment of the address, such as `#settings`: at first, and each time that a
+ * link has been followed to a part of the page, the same one included. `arrived` stays the same
+ * while the component is mounted.
+ */
+export function useFragment(arrived: (fragment: string) => void): void {
+  useEffect(() => {
+    const look = () => arrived(window.location.hash);
+    look();
+    Router.events.on('hashChangeComplete', look);
+    return () => Router.events.off('hashChangeComplete', look);
   }, [arrived]);
 }
 

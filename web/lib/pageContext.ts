@@ -18,6 +18,11 @@ export function useRoot(): Root {
   return usePage().root;
 }
 
+/** The id of the member, also where there is no page around; null: a visitor. */
+export function useAuthId(): string | null {
+  return useContext(PageContext)?.root.authId ?? null;
+}
+
 export function useStore(): Root['storeSettingData'] {
   return useRoot().storeSettingData;
 }

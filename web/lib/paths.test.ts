@@ -4,10 +4,13 @@ import {
   hiddenInApp,
   holdsSecret,
   inLanguage,
+  isFound,
+  isMainPage,
   menusHidden,
   pathOf,
   paths,
   sameOriginPath,
+  sectionOf,
 } from './paths';
 
 describe('return addresses', () => {
@@ -56,10 +59,28 @@ describe('menus', () => {
     expect(hiddenInApp(href, address)).toBe(hidden);
   });
 
-  it('A-200 L-168: the whole account menu is on four pages only', () => {
-    const all = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
-    expect(all.every(hasAccountMenu)).toBe(true);
-    expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(hasAccountMenu)).toBe(false);
+  it('A-200 L-168: four account pages need no Back link; all but one carry the menu', () => {
+    const main = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
+    expect(main.every(isMainPage)).toBe(true);
+    expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(isMainPage)).toBe(false);
+    expect([...main, '/mypage/edit', '/withdraw'].every(hasAccountMenu)).toBe(true);
+    expect(hasAccountMenu('/mypage/re-consent?returnTo=%2F')).toBe(false);
+  });
+
+  it.each([
+    ['/mypage', 'home'],
+    ['/mypage/', 'home'],
+    ['/mypage/plans?x=1', 'contracts'],
+    ['/mypage/subscription/1/withdraw', 'contracts'],
+    ['/mypage/purchases/ended', 'contracts'],
+    ['/mypage/evidence/1', 'contracts'],
+    ['/mypage/payment-method/delete/complete', 'payments'],
+    ['/mypage/payment-history?after=1', 'payments'],
+    ['/mypage/payment-methods', 'settings'],
+    ['/mypage/edit', 'settings'],
+    ['/withdraw', 'settings'],
+  ])('%s is in the part %s', (address, section) => {
+    expect(sectionOf(address)).toBe(section);
   });
 });
 
@@ -91,4 +112,20 @@ it.each([
   ['/login', false],
 ])('%s holds a secret: %s', (address, secret) => {
   expect(holdsSecret(address)).toBe(secret);
+});
+
+describe('what search engines may show', () => {
+  it.each([
+    ['/', true],
+    ['/plans', true],
+    ['/plans/[planId]', true],
+    ['/terms', true],
+    ['/plans/[planId]/confirm', false],
+    ['/login', false],
+    ['/mypage', false],
+    ['/password/reset', false],
+    ['/404', false],
+  ])('%s: %s', (route, found) => {
+    expect(isFound(route)).toBe(found);
+  });
 });

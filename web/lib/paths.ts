@@ -31,6 +31,7 @@ export const paths = {
   planConfirm: (planId: string) => `/plans/${encodeURIComponent(planId)}/confirm`,
   planComplete: (planId: string) => `/plans/${encodeURIComponent(planId)}/complete`,
   mypage: '/mypage',
+  settings: '/mypage#settings',
   mypagePlans: '/mypage/plans',
   subscription: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}`,
   cancelSubscription: (id: string, returnTo?: string) => {
@@ -38,8 +39,14 @@ export const paths = {
     return returnTo ? andBack(path, returnTo) : path;
   },
   changeMethod: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/payment-method`,
+  changePlan: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/plan`,
+  changePlanConfirm: (id: string, planId: string) =>
+    `/mypage/subscription/${encodeURIComponent(id)}/plan/confirm?planId=${encodeURIComponent(planId)}`,
   undoCancellation: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/withdraw/cancel`,
-  evidence: (orderId: string) => `/mypage/evidence/${encodeURIComponent(orderId)}`,
+  evidence: (orderId: string, returnTo?: string) => {
+    const path = `/mypage/evidence/${encodeURIComponent(orderId)}`;
+    return returnTo ? andBack(path, returnTo) : path;
+  },
   paymentMethods: '/mypage/payment-method',
   addMethodFor: (returnTo: string) => andBack('/mypage/payment-method', returnTo),
   paymentHistory: '/mypage/payment-history',
@@ -66,6 +73,7 @@ export const paths = {
   backupCode: '/mypage/multi-factor/backup-code',
   backupCodeGenerate: '/mypage/multi-factor/backup-code/generate',
   trustedDevices: '/mypage/multi-factor/trusted-device',
+  passkeys: '/mypage/passkeys',
   sessions: '/mypage/sessions',
   loginHistory: '/mypage/login-history',
   access: (after?: string) => `/mypage/access${after ? `?after=${encodeURIComponent(after)}` : ''}`,
@@ -75,6 +83,7 @@ export const paths = {
   connections: '/mypage/connections',
   data: '/mypage/data',
   dataFile: '/mypage/data/file',
+  reConsent: '/mypage/re-consent',
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 
@@ -86,6 +95,16 @@ export function holdsSecret(address: string): boolean {
   return ['/password/reset', '/email/undo', '/account-change', '/leave', '/withdraw/stop', '/newsletter/stop'].includes(
     pathOf(address),
   );
+}
+
+/**
+ * The routes of pages that search engines may show; Go tells them to leave out all others
+ * (server/transport/pages/shared.go). These alone have one address and one for each language.
+ */
+const found = ['/', '/plans', '/plans/[planId]', '/privacy', '/terms', '/app/licenses'];
+
+export function isFound(route: string): boolean {
+  return found.includes(route);
 }
 
 /** Where something has to be done first, and back to the wanted address. */
@@ -149,10 +168,32 @@ export function hiddenInApp(href: string, address: string): boolean {
 }
 
 /**
- * The four pages that carry the whole account menu; every other account page has only a Back
- * link (A-200).
+ * The pages that the account menu leads to; every other account page has a Back link, too (A-200).
+ */
+export function isMainPage(address: string): boolean {
+  const main: string[] = [paths.mypage, paths.mypagePlans, paths.paymentMethods, paths.paymentHistory];
+  return main.includes(pathOf(address));
+}
+
+/**
+ * Whether an account page carries the account menu: all but the one that has to be answered before
+ * any other opens.
  */
 export function hasAccountMenu(address: string): boolean {
-  const menu: string[] = [paths.mypage, paths.mypagePlans, paths.paymentMethods, paths.paymentHistory];
-  return menu.includes(pathOf(address));
+  return pathOf(address) !== paths.reConsent;
+}
+
+export type AccountSection = 'home' | 'contracts' | 'payments' | 'settings';
+
+const sections: [AccountSection, string[]][] = [
+  ['contracts', [paths.mypagePlans, '/mypage/subscription', '/mypage/purchases', '/mypage/evidence']],
+  ['payments', [paths.paymentMethods, paths.paymentHistory]],
+];
+
+/** The part of the account area in which an address is. */
+export function sectionOf(address: string): AccountSection {
+  const path = pathOf(address);
+  if (path === paths.mypage) return 'home';
+  const found = sections.find(([, areas]) => areas.some((area) => path === area || path.startsWith(`${area}/`)));
+  return found?.[0] ?? 'settings';
 }

@@ -17,7 +17,7 @@ const neutralStore: StoreSettings = {
   serviceDescription: '',
   theme: 'light',
   gtmId: null,
-  images: { logoPc: null, logoSp: null, favicon: null, appleTouchIcon: null },
+  images: { logoPc: null, logoSp: null, logoDark: null, favicon: null, appleTouchIcon: null, ogImage: null },
   colors: {
     accent: '',
     secondaryAccent: '',
@@ -52,6 +52,7 @@ const neutralStore: StoreSettings = {
   reCaptchaKey: null,
   emailEditUrl: null,
   defaultLoginType: 'password',
+  signupStyle: 'scroll',
   isAmaltheaLogin: false,
   hasSubscriptionPlan: false,
   isStorePaymentAvailable: false,

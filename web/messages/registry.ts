@@ -30,6 +30,8 @@ import mypageEn from '../features/mypage/en.json';
 import mypageJa from '../features/mypage/ja.json';
 import oidcEn from '../features/oidc/en.json';
 import oidcJa from '../features/oidc/ja.json';
+import passkeyEn from '../features/passkey/en.json';
+import passkeyJa from '../features/passkey/ja.json';
 import passwordEn from '../features/password/en.json';
 import passwordJa from '../features/password/ja.json';
 import paymentEn from '../features/payment/en.json';
@@ -94,6 +96,7 @@ export const ja = {
   signup: signupJa,
   subscription: subscriptionJa,
   mfa: mfaJa,
+  passkey: passkeyJa,
   password: passwordJa,
   connections: connectionsJa,
   consent: consentJa,
@@ -134,6 +137,7 @@ export const en: Record<Namespace, object> = {
   signup: signupEn,
   subscription: subscriptionEn,
   mfa: mfaEn,
+  passkey: passkeyEn,
   password: passwordEn,
   connections: connectionsEn,
   consent: consentEn,

@@ -10,10 +10,13 @@ import type { LaidOut } from '@/layouts/withLayout';
 import { watchIdentity } from '@/lib/bfcache';
 import { announceUsable } from '@/lib/early';
 import { instanceFor } from '@/lib/i18n';
+import { forgetOldDrafts } from '@/lib/keptDrafts';
 import { useArrival } from '@/lib/nav';
 import { usePageClient } from '@/lib/pageClient';
 import { PageContext } from '@/lib/pageContext';
+import { fetchPageList } from '@/lib/pageList';
 import type { PageProps } from '@/lib/pageProps';
+import { useFirstTouch } from '@/lib/touch';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
 import { Toasts } from '@/ui/Toast';
 
@@ -29,7 +32,9 @@ export default function App({ Component, pageProps }: Props) {
     document.documentElement.lang = pageProps.locale;
   }, [authId, pageProps.locale]);
   useEffect(() => watchIdentity(() => shownFor.current), []);
+  useEffect(() => forgetOldDrafts(authId), [authId]);
   useArrival(toContent);
+  useFirstTouch(() => void fetchPageList());
 
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>

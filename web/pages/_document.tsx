@@ -8,8 +8,10 @@ import NextDocument, {
 } from 'next/document';
 import { cloneElement, type ReactElement } from 'react';
 import { early } from '@/lib/early';
+import { locales } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
-import { holdsSecret } from '@/lib/paths';
+import { holdsSecret, inLanguage, isFound } from '@/lib/paths';
+import type { StoreSettings } from '@/lib/root';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
 import { themeOf, themeStyle } from '@/lib/theme';
@@ -21,12 +23,41 @@ const end = 'end-of-page';
 
 type Props = { nonce: string | undefined; address: URL | null };
 
-/** The one address of a page, whatever its query: of the site's origin as Go tells it. */
+/**
+ * The one address of a page, whatever else its query has than the language it asks for: of the
+ * site's origin as Go tells it.
+ */
 function addressOf({ req, asPath }: DocumentContext): URL | null {
   const [host, proto] = [req?.headers['x-forwarded-host'], req?.headers['x-forwarded-proto']];
   if (typeof host !== 'string' || typeof proto !== 'string') return null;
-  const path = new URL(asPath ?? '/', `${proto}://${host}`).pathname;
-  return new URL(path, `${proto}://${host}`);
+  const { pathname, searchParams } = new URL(asPath ?? '/', `${proto}://${host}`);
+  const asked = locales.find((locale) => locale === searchParams.get('ui_locales'));
+  return new URL(asked ? inLanguage(pathname, asked) : pathname, `${proto}://${host}`);
+}
+
+/** A page in each language, and in the one that the browser wants. */
+function Languages({ address }: { address: URL }) {
+  const { pathname } = address;
+  const to = (path: string) => new URL(path, address).href;
+  return (
+    <>
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={to(inLanguage(pathname, locale))} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={to(pathname)} />
+    </>
+  );
+}
+
+/** How a page looks where it is shared: a large picture, or a small mark. */
+function Shared({ address, images }: { address: URL; images: StoreSettings['images'] }) {
+  const picture = images.ogImage ?? images.appleTouchIcon;
+  return (
+    <>
+      <meta name="twitter:card" content={images.ogImage ? 'summary_large_image' : 'summary'} />
+      {picture && <meta property="og:image" content={new URL(picture, address).href} />}
+    </>
+  );
 }
 
 /**
@@ -51,7 +82,8 @@ class Head extends NextHead {
     const scripts: Script[] = super.getScripts(files);
     const { isDevelopment } = this.context as { isDevelopment?: boolean };
     if (isDevelopment) return scripts;
-    const late = scripts.flatMap(({ props }) => props.src ?? []);
+    const all = scripts.flatMap(({ props }) => props.src ?? []);
+    const late = all.filter((src) => !src.endsWith('/_buildManifest.js')); // lib/pageList.ts
     const given = JSON.stringify([late, this.props.nonce]).replaceAll('<', '\\u003c').slice(1, -1);
     const run = { __html: `(${early})(${given})` };
     return [
@@ -78,7 +110,8 @@ export default class Document extends NextDocument<Props> {
     const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
     const { storeSettingData: store } = page.root;
     const { className, mode } = themeOf(store.theme);
-    const secret = holdsSecret(this.props.__NEXT_DATA__.page);
+    const route = this.props.__NEXT_DATA__.page;
+    const secret = holdsSecret(route);
     const gtm = !secret && /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;
     return (
       <Html lang={page.locale} className={className} data-theme={mode}>
@@ -94,15 +127,14 @@ export default class Document extends NextDocument<Props> {
           <link rel="manifest" href="/manifest.webmanifest" />
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={store.serviceName} />
-          {address && !secret && (
+          {address && isFound(route) && (
             <>
               <link rel="canonical" href={address.href} />
               <meta property="og:url" content={address.href} />
+              <Languages address={address} />
             </>
           )}
-          {address && store.images.appleTouchIcon && (
-            <meta property="og:image" content={new URL(store.images.appleTouchIcon, address).href} />
-          )}
+          {address && <Shared address={address} images={store.images} />}
           {gtm && (
             <>
               <script

@@ -4,5 +4,8 @@ import { Guest } from '@/layouts/Guest';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
 
-export const getServerSideProps = page({ document: HomeScreenDocument, namespaces: ['home'] });
-export default withLayout(Guest, HomeView);
+export const getServerSideProps = page({
+  document: HomeScreenDocument,
+  namespaces: ({ screen }) => ['home', 'plans', ...(screen?.contracts.length ? (['mypage', 'payment'] as const) : [])],
+});
+export default withLayout(Guest, HomeView, { bleed: true });

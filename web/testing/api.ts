@@ -13,6 +13,7 @@ const unchanged = {
   account: null,
   sessions: null,
   trustedDevices: null,
+  passkeys: null,
   externalAccounts: null,
   defaultPaymentMethodId: null,
 };

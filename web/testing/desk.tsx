@@ -47,7 +47,14 @@ type Money = NonNullable<NonNullable<MemberPage['money']>['data']>;
 
 const contract: Contracts['contracts']['nodes'][number] = {
   ...{ subscriptionId: 'c1', version: 'v1', status: 'ONGOING_CONTRACT', planId: 'standard', planName: 'スタンダード' },
-  ...{ period: 2, paidThrough: '2026-02-03', nextSettlementDay: '2026-02-04', biller: 'ours', cardBrand: 'V' },
+  ...{
+    nextPlanName: null,
+    period: 2,
+    paidThrough: '2026-02-03',
+    nextSettlementDay: '2026-02-04',
+    biller: 'ours',
+    cardBrand: 'V',
+  },
   ...{ cardSuffix: '1111', receipt: null, cancelledAt: null, heldAt: null, endedAt: null },
   ...{ createdAt: '2026-01-04T00:00:00Z', outlook: { course: 'CHARGED', day: '2026-02-04', amount: 1100 } },
 };
@@ -106,7 +113,15 @@ const charge: Money['bills']['nodes'][number]['charges'][number] = {
 };
 
 const bill: Money['bills']['nodes'][number] = {
-  ...{ billId: 'b1', version: 'x1', subscriptionId: 'c1', planName: 'スタンダード', startDay: null, endDay: null },
+  ...{
+    billId: 'b1',
+    number: 'S-7QXM-2PZC-HT5W',
+    version: 'x1',
+    subscriptionId: 'c1',
+    planName: 'スタンダード',
+    startDay: null,
+    endDay: null,
+  },
   ...{ amount: 1100, dueDay: '2026-02-04', state: 'open', attempts: 1, nextAttemptAt: null, paidAt: null, refunded: 0 },
   charges: [],
 };
@@ -116,7 +131,14 @@ export const money: { data: Money } = {
     orders: {
       nodes: [
         {
-          ...{ orderId: 'o1', planId: 'standard', planName: 'スタンダード', state: 'completed', amount: 1100 },
+          ...{
+            orderId: 'o1',
+            number: 'C-7QXM-2PZC-HT5W',
+            planId: 'standard',
+            planName: 'スタンダード',
+            state: 'completed',
+            amount: 1100,
+          },
           completedAt: '2026-01-04T00:00:00Z',
         },
       ],
@@ -135,7 +157,15 @@ export const money: { data: Money } = {
     refunds: {
       nodes: [
         {
-          ...{ refundId: 'r1', chargeId: 'p1', amount: 300, state: 'done', askedBy: '灯 葵', errorCode: '' },
+          ...{
+            refundId: 'r1',
+            number: 'H-7QXM-2PZC-HT5W',
+            chargeId: 'p1',
+            amount: 300,
+            state: 'done',
+            askedBy: '灯 葵',
+            errorCode: '',
+          },
           ...{ doneAt: '2026-01-05T00:00:00Z', createdAt: '2026-01-05T00:00:00Z' },
         },
       ],

@@ -70,6 +70,9 @@ export const formScreen: FormScreen = {
   cardScripts,
   failure: null,
   signup: false,
+  sibling: null,
+  siblingBlockedBy: null,
+  held: null,
   conditions: null,
 };
 
@@ -89,6 +92,9 @@ export const confirmScreen: ConfirmScreen = {
   },
   cardScripts,
   needsAuthentication: false,
+  sibling: null,
+  siblingBlockedBy: null,
+  orderAfterTerms: false,
   failure: null,
 };
 

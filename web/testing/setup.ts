@@ -24,6 +24,7 @@ if (typeof window !== 'undefined') {
   configure({ asyncUtilTimeout: 30_000 });
   // What checks forms is fetched at the first touch; here it is at hand, so that an action is sent
   // with the press.
+  window.__BUILD_MANIFEST = {}; // the list of all pages has come
   await import('@/lib/client'); // before the window is looked at, in which Apollo leaves names
   await import('@/lib/check');
   await import('@/ui/touched');

@@ -16,6 +16,7 @@ export const step = {
   step: 1,
   totalSteps: 3,
   email: null as string | null,
+  asksCode: false,
   policies: [] as PolicyFragment[],
   externalAccounts: [],
   linking: null,

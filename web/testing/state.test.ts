@@ -19,6 +19,8 @@ const kept: Record<string, string> = {
   'lib/server/client.ts: aboutDocuments': 'what Apollo knows of our documents',
   'lib/server/upstream.ts: agent': 'connections to the API, which know no member',
   'lib/server/upstream.ts: known': 'the address of the API',
+  'lib/pageList.ts: coming': 'of the browser',
+  'lib/passkeys.ts: loading': 'code, of the browser',
   'lib/toast.ts: shown': 'of the browser',
   'lib/toast.ts: next': 'of the browser',
   'lib/toast.ts: listeners': 'of the browser',

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
+import { Link, PlainLink } from '@/lib/nav';
 import { cx } from './cx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'text';
@@ -71,15 +71,25 @@ type LinkButtonProps = {
   href: string;
   kind?: ButtonKind;
   wide?: boolean;
+  /** It is no page of ours: the browser follows it by itself. */
+  elsewhere?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
-export function LinkButton({ href, kind = 'primary', wide = false, className, children }: LinkButtonProps) {
+export function LinkButton({
+  href,
+  kind = 'primary',
+  wide = false,
+  elsewhere = false,
+  className,
+  children,
+}: LinkButtonProps) {
+  const To = elsewhere ? PlainLink : Link;
   return (
-    <Link href={href} className={cx(looks[kind], widthOf(wide, false), className)}>
+    <To href={href} className={cx(looks[kind], widthOf(wide, false), className)}>
       {children}
-    </Link>
+    </To>
   );
 }

@@ -8,7 +8,7 @@ import { labelled } from '@/lib/labelled';
 import { toast } from '@/lib/toast';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
-import { CodeField } from './CodeField';
+import { CodeField, SentWhenWhole } from './CodeField';
 import { Form, SubmitButton } from './Form';
 import { ResendButton } from './ResendButton';
 import { useMailDomainHint } from './useMailDomainHint';
@@ -51,7 +51,7 @@ type Props<Values extends FieldValues, Output> = {
   danger?: boolean;
   /** Other fields are sent along: the same code may be sent again when one of those was wrong. */
   withOthers?: boolean;
-  /** Above the code: what a failure leads to. */
+  /** Above the code: what a failure leads to, and what is chosen before the code sends itself. */
   before?: ReactNode;
   /** Between the code and the button: further fields. */
   children?: ReactNode;
@@ -71,13 +71,16 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
   const { code, sent, form, action, ns, onSubmit, name, under, resend } = props;
   const [isSentNow, setSentNow] = useState(false);
   const isSent = isSentNow || (sent.isSent ?? true);
+  // What cannot be undone, and what other fields are sent with, waits for the button.
+  const isAlone = !props.danger && !props.withOthers;
+  const digits = <CodeField name={name} label={labelled(code)} hint={props.hint} />;
   return (
     <>
       <SentTo code={code} wasSent={isSent} {...sent} />
       <Form form={form} action={action} ns={ns} onSubmit={onSubmit}>
         {under?.(action.notice)}
         {props.before}
-        {props.field || <CodeField name={name} label={labelled(code)} hint={props.hint} />}
+        {props.field || (isAlone ? <SentWhenWhole name={name}>{digits}</SentWhenWhole> : digits)}
         {props.children}
         <SubmitButton kind={props.danger ? 'danger' : undefined} onceFor={props.withOthers ? undefined : name}>
           {props.submit}

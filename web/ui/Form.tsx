@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
+import { type Draft, useDraft } from '@/lib/draft';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { toCode } from '@/lib/typed';
@@ -28,7 +29,11 @@ type Props<Values extends FieldValues, Output> = {
    * `notices.{code}` above the fields.
    */
   ns?: Namespace;
+  /** Keeps what is typed over a reload and a change of the language. */
+  draft?: Draft;
   onSubmit: (values: Output) => unknown;
+  /** Our words where nothing could be sent for want of a network; the usual ones if left out. */
+  unsent?: string;
   children: ReactNode;
   className?: string;
 };
@@ -41,11 +46,14 @@ export function Form<Values extends FieldValues, Output>({
   form,
   action,
   ns,
+  draft,
   onSubmit,
+  unsent,
   children,
   className,
 }: Props<Values, Output>) {
   const { t } = useTranslation('common');
+  useDraft(form as unknown as FormState<FieldValues>, draft);
   const [working, setWorking] = useState(false);
   const shared: Shared = {
     action,
@@ -88,7 +96,8 @@ export function Form<Values extends FieldValues, Output>({
   };
   // The form itself could not do its work: its schema did not load, or `onSubmit` threw. After a
   // new release the old files are gone.
-  const failure = { code: 'FAILED', message: t('errors.incomplete') };
+  const offline = typeof navigator !== 'undefined' && !navigator.onLine;
+  const failure = { code: 'FAILED', message: offline ? (unsent ?? t('errors.offline')) : t('errors.incomplete') };
   return (
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>
       <FormContext value={shared}>

@@ -22,6 +22,8 @@ type Browser struct {
 	site string
 	jar  *cookiejar.Jar
 	http *http.Client
+
+	cards int // registered by RegisterCard
 }
 
 // Answer is what came back.

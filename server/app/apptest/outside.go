@@ -3,6 +3,7 @@ package apptest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -59,8 +60,13 @@ func (s *Stack) Next(t testing.TB, function, outcome string) {
 // CardTokens are what the provider's two scripts would hand to a page.
 func (s *Stack) CardTokens(t testing.TB) map[string]string {
 	t.Helper()
+	return s.cardTokens(t, 2035)
+}
+
+func (s *Stack) cardTokens(t testing.TB, year int) map[string]string {
+	t.Helper()
 	tokens := map[string]string{}
-	s.ask(t, http.MethodPost, "/sbps/tokens", map[string]string{"ccNumber": "4111111111111111", "ccExpiration": "203512", "securityCode": "123"}, &tokens)
+	s.ask(t, http.MethodPost, "/sbps/tokens", map[string]string{"ccNumber": "4111111111111111", "ccExpiration": fmt.Sprintf("%d12", year), "securityCode": "123"}, &tokens)
 	info := s.InfoTokens(t)
 	return map[string]string{"token": tokens["token"], "tokenKey": tokens["tokenKey"], "tds2infoToken": info["tds2infoToken"], "tds2infoTokenKey": info["tds2infoTokenKey"]}
 }
@@ -77,7 +83,8 @@ func (s *Stack) InfoTokens(t testing.TB) map[string]string {
 // end up.
 func (s *Stack) RegisterCard(t testing.TB, b *Browser, returnTo string) string {
 	t.Helper()
-	body := s.CardTokens(t)
+	body := s.cardTokens(t, 2035+b.cards%60) // the same card is not registered twice
+	b.cards++
 	if returnTo != "" {
 		body["returnTo"] = returnTo
 	}

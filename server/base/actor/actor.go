@@ -108,4 +108,5 @@ type Method string
 const (
 	MethodPassword Method = "Password"
 	MethodAuthCode Method = "AuthCode"
+	MethodPasskey  Method = "Passkey"
 )

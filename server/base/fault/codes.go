@@ -94,6 +94,15 @@ const (
 	EmailUndoNoLogin     Code = "EMAIL_UNDO_NO_LOGIN"
 )
 
+// Passkeys.
+const (
+	PasskeyFailed     Code = "PASSKEY_FAILED"
+	PasskeyUnknown    Code = "PASSKEY_UNKNOWN"
+	PasskeyExpired    Code = "PASSKEY_EXPIRED"
+	PasskeyRegistered Code = "PASSKEY_REGISTERED"
+	TooManyPasskeys   Code = "TOO_MANY_PASSKEYS" // {max}
+)
+
 // Accounts and sign-up.
 const (
 	AccountAlreadyExists       Code = "ACCOUNT_ALREADY_EXISTS" // the external account is linked to another account
@@ -164,6 +173,7 @@ const (
 	CardDeclined                Code = "CARD_DECLINED"
 	PaymentDeclined             Code = "PAYMENT_DECLINED"
 	CardRegistrationFailed      Code = "CARD_REGISTRATION_FAILED"
+	CardAlreadyRegistered       Code = "CARD_ALREADY_REGISTERED"
 	PaymentUnavailable          Code = "PAYMENT_UNAVAILABLE"
 	PaymentPending              Code = "PAYMENT_PENDING"
 	PaymentMethodNotSelected    Code = "PAYMENT_METHOD_NOT_SELECTED"
@@ -181,6 +191,12 @@ const (
 const (
 	SubscriptionRenewing         Code = "SUBSCRIPTION_RENEWING"
 	SubscriptionRenewingUndo     Code = "SUBSCRIPTION_RENEWING_UNDO"
+	SubscriptionRenewingPlan     Code = "SUBSCRIPTION_RENEWING_PLAN"
+	PlanChangeCancelled          Code = "PLAN_CHANGE_CANCELLED"        // the contract is cancelled: that is taken back first
+	PlanChangeUnpaid             Code = "PLAN_CHANGE_UNPAID"           // what is owed is paid first
+	PlanChangeImpossible         Code = "PLAN_CHANGE_IMPOSSIBLE"       // no contract can be changed to the plan now
+	PlanNotChangeable            Code = "PLAN_NOT_CHANGEABLE"          // its provider takes one amount, a code pays for it, or it is of no group
+	PlanGroupHeld                Code = "PLAN_GROUP_HELD"              // the member has another plan of the group: it can be changed
 	SubscriptionAgreementEnded   Code = "SUBSCRIPTION_AGREEMENT_ENDED" // its provider, which charges by itself, was told to stop
 	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"
 	SubscriptionEnding           Code = "SUBSCRIPTION_ENDING" // no payment keeps it alive

@@ -43,6 +43,27 @@ func (s *Service) Lock(ctx context.Context, sessionID uuid.UUID, kind Kind, stat
 	return found && s.Clock.Now().Before(expiresAt), err
 }
 
+// LockOrBegin is Lock for a flow that begins where there is none: with state as it is. Of several
+// transactions that begin one at once, each sees what the one before it has saved.
+func (s *Service) LockOrBegin(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, expiresAt time.Time) error {
+	found, _, err := s.Load(ctx, sessionID, kind, state, true)
+	if err != nil || found {
+		return err
+	}
+	plain, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	err = s.Store.Exec(ctx, `INSERT INTO flows (id, created_at, session_id, kind, state, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (session_id, kind) DO NOTHING`,
+		flow.DefaultID(), s.Clock.Now(), sessionID, string(kind), s.Secrets.Seal(seal(sessionID, kind), plain), expiresAt)
+	if err != nil {
+		return err
+	}
+	_, _, err = s.Load(ctx, sessionID, kind, state, true)
+	return err
+}
+
 // Load reads a flow that may be over, and says when it ends; lock takes its row lock, for a
 // transaction that changes it.
 func (s *Service) Load(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, lock bool) (found bool, expiresAt time.Time, err error) {

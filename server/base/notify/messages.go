@@ -72,6 +72,8 @@ type PasswordChanged struct {
 	// asked for, or a backup code until so many hours have passed.
 	OtherFactor bool
 	MailHours   int
+
+	Passkeys int // that the member can still log in with
 }
 
 // PasswordRequired tells a member that the store has them set a new password at the next login.
@@ -93,7 +95,7 @@ type EmailOffered struct {
 type ChangeHeld struct {
 	At      time.Time
 	Email   string   // the new one, shortened; "" where factors are taken off
-	Factors []string // Email, SMS, OTP
+	Factors []string // Email, SMS, OTP, Passkey
 	From    time.Time
 	Token   string // of the link that stops it, and agrees to a new address
 }
@@ -126,6 +128,7 @@ type EmailChanged struct {
 type EmailRestored struct {
 	At         time.Time
 	Unverified bool // the account has no password: the address has to be verified after a login
+	Passkeys   int  // that the member can still log in with
 }
 
 // UserIDChanged tells a member that the user ID was changed.
@@ -173,6 +176,7 @@ type OrderCompleted struct {
 	NextAmount   int
 	Terms        []Term // as shown on the confirm page
 	LeaveToken   string // of the link that cancels the subscription without a login; "" for anything else
+	WatchURL     string // where it is watched; "" when the store does not say
 }
 
 // Term is one line of the conditions of an order.
@@ -183,6 +187,8 @@ type Contract struct {
 	ContractID string
 	PlanName   string
 	LeaveToken string // of the link that cancels it without a login
+
+	NextPlanName string // the plan that it is of from the next period on, where another one was chosen
 }
 
 // Renewed is the receipt of a renewal; Released, of a payment after which a held contract goes on.
@@ -194,6 +200,7 @@ type Renewed struct {
 	TermEnd     clock.Day
 	NextPayment clock.Day
 	Released    bool
+	Switched    bool // it is of this plan since this period: the member has changed it
 	Late        bool // it was late for reasons that are not the member's, as they were told
 }
 
@@ -401,11 +408,32 @@ type ContractKept struct {
 	Held        bool      // the contract is on hold, as it was before
 }
 
+// PlanChangeTaken tells a member that a contract is going to be of another plan, which is named as
+// NextPlanName.
+type PlanChangeTaken struct {
+	Contract
+	Amount, Tax int // yen of its first period
+	Method      string
+	From        clock.Day // the day of that charge
+	TermEnd     clock.Day
+	UndoUntil   clock.Day // the last day on which it can be taken back
+}
+
+// PlanChangeUndone tells a member that the change of a contract's plan was taken back, or is
+// Impossible by now.
+type PlanChangeUndone struct {
+	Contract
+	Amount      int
+	NextPayment clock.Day // the zero Day: there is none
+	Impossible  bool      // the chosen plan is sold no more, or held by another contract
+}
+
 // PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free
-// trial, or of a contract of a year.
+// trial, or one that follows on a year or is for a year.
 type PaymentComing struct {
 	Contract
 	Trial       bool
+	Changed     bool // it is the first one of another plan that the member has chosen, which is named
 	Amount, Tax int
 	Method      string
 	Day         clock.Day
@@ -480,6 +508,23 @@ type ExternalChanged struct {
 	Linked bool
 }
 
+// PasskeyChanged tells a member what has become of a passkey.
+type PasskeyChanged struct {
+	At   time.Time
+	Name string // the member's own word for it
+	What PasskeyEvent
+}
+
+// PasskeyEvent is what has become of a passkey.
+type PasskeyEvent string
+
+// PasskeyEvents.
+const (
+	PasskeyAdded   PasskeyEvent = "added"
+	PasskeyDeleted PasskeyEvent = "deleted"
+	PasskeyRefused PasskeyEvent = "refused" // its counter went back: it may have been copied
+)
+
 // AppChanged tells a member that an app was allowed something for the first time, or that all it
 // was allowed was taken from it.
 type AppChanged struct {
@@ -513,7 +558,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -541,6 +586,7 @@ func (StaffUnusual) Template() string      { return "staff-unusual" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }
+func (PasskeyChanged) Template() string    { return "passkey-changed" }
 func (AppChanged) Template() string        { return "app-changed" }
 func (Welcome) Template() string           { return "welcome" }
 func (AlreadyMember) Template() string     { return "already-member" }
@@ -572,6 +618,8 @@ func (UserIDChanged) Template() string     { return "user-id-changed" }
 func (PinSet) Template() string            { return "pin-set" }
 func (ContractCancelled) Template() string { return "contract-cancelled" }
 func (ContractKept) Template() string      { return "contract-kept" }
+func (PlanChangeTaken) Template() string   { return "plan-change-taken" }
+func (PlanChangeUndone) Template() string  { return "plan-change-undone" }
 func (PaymentComing) Template() string     { return "payment-coming" }
 func (CardExpires) Template() string       { return "card-expires" }
 func (RenewalStops) Template() string      { return "renewal-stops" }

@@ -46,6 +46,15 @@ func (p page) LinkOf(name step.Name, id string) (string, error) {
 	return p.Brand.Origin + path, nil
 }
 
+// Address is an address of the store file as a mail has to have it: with the origin, where it is a
+// path of this site.
+func (p page) Address(address string) string {
+	if strings.HasPrefix(address, "/") {
+		return p.Brand.Origin + address
+	}
+	return address
+}
+
 // LoginFor is the address of the login that leads to the form of the plan, if there is one.
 func (p page) LoginFor(planID string) string {
 	login := step.Login

@@ -16,19 +16,20 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var testBrand = Brand{
-	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", AccentDark: "#64a0be", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", AccentDark: "#64a0be", Origin: "https://cinema.example", PathOf: paths.Of, WatchURL: "/watch", SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
 }
 
 // samples has every message with every field set, and the shapes that take other branches.
 func samples() map[string]Message {
 	april := clock.Date(2026, 4, 1)
 	return map[string]Message{
-		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "app-connected": AppChanged{At: april.Start(), Name: "シネマ手帖", Connected: true, Scopes: []string{"メールアドレス", "視聴できる作品"}}, "app-disconnected": AppChanged{At: april.Start(), Name: "シネマ手帖"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "password-reset-passkeys": PasswordChanged{At: april.Start(), MailHours: 24, Passkeys: 2}, "password-changed-passkey": PasswordChanged{At: april.Start(), Passkeys: 1}, "email-restored-passkeys": EmailRestored{At: april.Start(), Passkeys: 2}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "passkey-added": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyAdded}, "passkey-deleted": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyDeleted}, "passkey-refused": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyRefused}, "app-connected": AppChanged{At: april.Start(), Name: "シネマ手帖", Connected: true, Scopes: []string{"メールアドレス", "視聴できる作品"}}, "app-disconnected": AppChanged{At: april.Start(), Name: "シネマ手帖"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
 		"order-trial": OrderCompleted{
 			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
 			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}}, LeaveToken: "abc_def-123",
 		},
+		"order-watch":    OrderCompleted{OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true, Amount: 1100, Tax: 100, NextPayment: april.AddMonths(1), NextAmount: 1100, WatchURL: "https://watch.cinema.example/tonight?from=mail&plan=standard"},
 		"order-purchase": OrderCompleted{OrderNumber: "01a21347-480b-7277-9c1e-2f0d6b7a8c9e", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
 		"renewed": Renewed{
 			Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
@@ -44,51 +45,58 @@ func samples() map[string]Message {
 		"email-former-no-link":     EmailChanged{At: april.Start(), Email: "h*****@example.jp"},
 		"email-new":                EmailChanged{At: april.Start(), Email: "hanako.todai.of.the.lighthouse.by.the.sea@members.cinema.example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()}, "pin-set": PinSet{At: april.Start()},
 		"login-alert": LoginAlert{NewLogin: NewLogin{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}}, "login-alert-unknown": LoginAlert{NewLogin: NewLogin{At: april.Start(), IP: "2001:db8:85a3:8d3:1319:8a2e:370:7348"}},
-		"login-alert-many":        LoginAlert{NewLogin: NewLogin{At: april.Start(), Device: "iPhone", IP: "192.0.2.1"}, Before: []NewLogin{{At: april.AddDays(-1).Start(), Browser: "Safari", Country: "JP", IP: "192.0.2.2"}}, Count: 23},
-		"contract-cancelled":      ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
-		"contract-cancelled-held": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},
-		"contract-kept":           ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
-		"contract-kept-held":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
-		"contract-kept-stops":     ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
-		"renewed-late":            Renewed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
-		"payment-late":            PaymentLate{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Day: april, Watch: april.AddDays(7)},
-		"viewing-closed":          ViewingClosed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242"},
-		"contract-cancelled-open": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april, UndoUntil: april, ContractID: "0198", Open: true},
-		"withdrawn-open":          Withdrawn{Open: true},
-		"renewal-refused":         RenewalRefused{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
-		"payment-coming-trial":    PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2)},
-		"payment-coming-yearly":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
-		"card-expires":            CardExpires{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "VISA **** 4242", Last: april.AddDays(29), NextPayment: april.AddDays(14)},
-		"renewal-stops":           RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13)},
-		"renewal-stops-paid":      RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Until: april.AddDays(13)},
-		"price-changes":           PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43)},
-		"price-changes-ends":      PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29)},
-		"price-changes-again":     PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true},
-		"price-kept":              PriceKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Told: 1300, Amount: 1100},
-		"discount-ends":           DiscountEnds{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13)},
-		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
-		"payment-reversed":        PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
-		"payment-reversed-stops":  PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
-		"payment-reversed-ended":  PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
-		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
-		"contract-released":       ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april},
-		"contract-released-last":  ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}},
-		"contract-extended":       ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, NextPayment: april.AddDays(40), Last: april.AddDays(39)},
-		"contract-extended-last":  ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, Last: april.AddDays(39)},
-		"retries-moved":           RetriesMoved{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april.AddDays(20), Last: april.AddDays(20)},
-		"bill-waived":             BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddDays(30)},
-		"bill-waived-last":        BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29)},
-		"rental-extended":         RentalExtended{PlanName: "長編 <灯>", Last: april.AddDays(9)},
-		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
-		"order-unanswered":        OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Unanswered: true},
-		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
-		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
-		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
-		"refunded-unlisted":       Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
-		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
-		"renewal-failed-stopped":  RenewalFailed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
-		"method-ended":            MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
-		"newsletter":              newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
+		"login-alert-many":         LoginAlert{NewLogin: NewLogin{At: april.Start(), Device: "iPhone", IP: "192.0.2.1"}, Before: []NewLogin{{At: april.AddDays(-1).Start(), Browser: "Safari", Country: "JP", IP: "192.0.2.2"}}, Count: 23},
+		"contract-cancelled":       ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
+		"contract-cancelled-held":  ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},
+		"contract-kept":            ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
+		"plan-change-taken":        PlanChangeTaken{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Method: "VISA **** 4242", From: april.AddDays(14), TermEnd: april.AddDays(14).AddMonths(12).AddDays(-1), UndoUntil: april.AddDays(13)},
+		"plan-change-undone":       PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14)},
+		"plan-change-undone-stops": PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
+		"renewed-switched":         Renewed{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddMonths(12).AddDays(-1), NextPayment: april.AddMonths(12), Switched: true},
+		"plan-change-impossible":   PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14), Impossible: true},
+		"contract-kept-changing":   ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
+		"payment-coming-changed":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Changed: true, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
+		"contract-kept-held":       ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
+		"contract-kept-stops":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
+		"renewed-late":             Renewed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
+		"payment-late":             PaymentLate{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Day: april, Watch: april.AddDays(7)},
+		"viewing-closed":           ViewingClosed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242"},
+		"contract-cancelled-open":  ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april, UndoUntil: april, ContractID: "0198", Open: true},
+		"withdrawn-open":           Withdrawn{Open: true},
+		"renewal-refused":          RenewalRefused{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
+		"payment-coming-trial":     PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2)},
+		"payment-coming-yearly":    PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
+		"card-expires":             CardExpires{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "VISA **** 4242", Last: april.AddDays(29), NextPayment: april.AddDays(14)},
+		"renewal-stops":            RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13)},
+		"renewal-stops-paid":       RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Until: april.AddDays(13)},
+		"price-changes":            PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43)},
+		"price-changes-ends":       PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29)},
+		"price-changes-again":      PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true},
+		"price-kept":               PriceKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Told: 1300, Amount: 1100},
+		"discount-ends":            DiscountEnds{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13)},
+		"hold-ended":               HoldEnded{PlanName: "見放題スタンダード"},
+		"payment-reversed":         PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"payment-reversed-stops":   PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"payment-reversed-ended":   PaymentReversed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
+		"contract-ended":           ContractEnded{PlanName: "見放題スタンダード", On: april},
+		"contract-released":        ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april},
+		"contract-released-last":   ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}},
+		"contract-extended":        ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, NextPayment: april.AddDays(40), Last: april.AddDays(39)},
+		"contract-extended-last":   ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Days: 10, Last: april.AddDays(39)},
+		"retries-moved":            RetriesMoved{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april.AddDays(20), Last: april.AddDays(20)},
+		"bill-waived":              BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddDays(30)},
+		"bill-waived-last":         BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29)},
+		"rental-extended":          RentalExtended{PlanName: "長編 <灯>", Last: april.AddDays(9)},
+		"order-failed":             OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
+		"order-unanswered":         OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Unanswered: true},
+		"order-refunded":           OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
+		"refunded":                 Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
+		"refunded-purchase":        Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
+		"refunded-unlisted":        Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
+		"refunded-late":            Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
+		"renewal-failed-stopped":   RenewalFailed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"method-ended":             MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
+		"newsletter":               newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
 		"member-blocked": MemberBlocked{At: april.Start(), Open: true, Contracts: []StoppedContract{
 			{PlanName: "見放題 <スタンダード>", Receipt: "K-7QXM-2PZC-HT5W", Last: april.AddDays(13)}, {PlanName: "クラブ", Receipt: "K-8QXM-2PZC-HT5W", Last: april},
 		}},
@@ -291,6 +299,8 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
 		"contract-extended": true, "contract-extended-last": true, "retries-moved": true, "bill-waived": true, "bill-waived-last": true,
+		"plan-change-taken": true, "plan-change-undone": true, "renewed-switched": true,
+		"plan-change-impossible": true, "contract-kept-changing": true, "payment-coming-changed": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {
@@ -306,6 +316,21 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 			if text, html := strings.Count(mail.Text, link+"\n"), strings.Count(mail.HTML, `href="`+link+`"`); err != nil || text != want || html != want {
 				t.Errorf("%s in %s: %d and %d links, %v", name, locale, text, html, err)
 			}
+		}
+	}
+}
+
+// What a mail says of a change of plan is the plan, and the days, that it means.
+func TestMailsNameThePlanThatComes(t *testing.T) {
+	for _, c := range []struct{ sample, locale, want string }{
+		{"contract-kept-changing", "ja", "年間パスポート"}, {"contract-kept-changing", "en", "年間パスポート"},
+		{"payment-coming-changed", "ja", "変更後のプラン"}, {"payment-coming-changed", "en", "Your plan changes as you have chosen"},
+		{"plan-change-impossible", "ja", "ご利用いただけなくなったため"}, {"plan-change-impossible", "en", "cannot be had any more"},
+		{"plan-change-taken", "ja", "変更後の最初のご利用期間"}, {"plan-change-taken", "en", "First period"},
+	} {
+		mail, err := render(page{Locale: c.locale, Brand: testBrand, M: samples()[c.sample]})
+		if err != nil || !strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, c.want) {
+			t.Errorf("%s in %s: %v\n%s", c.sample, c.locale, err, mail.Text)
 		}
 	}
 }
@@ -344,6 +369,38 @@ func TestMailsAboutAPaymentThatFailedLeadToItsMethod(t *testing.T) {
 			mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()[name]})
 			if err != nil || !strings.Contains(mail.Text, contract+want+"\n") || !strings.Contains(mail.HTML, `href="`+contract+want+`"`) {
 				t.Errorf("%s in %s: %v\n%s", name, locale, err, mail.Text)
+			}
+		}
+	}
+}
+
+// The receipt of an order and the welcome lead to where members watch, if the store says where.
+func TestMailsLeadToWatching(t *testing.T) { // U-2
+	t.Parallel()
+	silent := testBrand
+	silent.WatchURL = ""
+	for _, c := range []struct {
+		name  string
+		m     Message
+		brand Brand
+		want  string // in the text; "" is no such link
+	}{
+		{"an order", samples()["order-watch"], silent, "https://watch.cinema.example/tonight?from=mail&plan=standard"},
+		{"an order of a store that does not say", samples()["order-purchase"], testBrand, ""},
+		{"the welcome", Welcome{}, testBrand, "https://cinema.example/watch"},
+		{"the welcome of a store that does not say", Welcome{}, silent, ""},
+	} {
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: c.brand, M: c.m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			link := strings.ReplaceAll(c.want, "&", "&amp;")
+			if c.want != "" && (!strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, `href="`+link+`"`)) {
+				t.Errorf("%s (%s) does not lead to %s:\n%s", c.name, locale, c.want, mail.Text)
+			}
+			if c.want == "" && (strings.Contains(mail.Text, "/watch") || strings.Contains(mail.HTML, "/watch")) {
+				t.Errorf("%s (%s) leads to watching:\n%s", c.name, locale, mail.Text)
 			}
 		}
 	}

@@ -47,6 +47,7 @@ type Brand struct {
 	AccentDark  string                 // the accent as a line on dark grounds
 	Origin      string                 // of the site, without a trailing slash
 	PathOf      func(step.Step) string // the path of a page; "" where a step has none
+	WatchURL    string                 // where members watch; may be empty
 	SupportMail string                 // where a member may write; may be empty
 	Seller      string                 // the company behind the store; may be empty
 }

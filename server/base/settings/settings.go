@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -19,11 +20,14 @@ type Settings struct {
 	Images             Images     `json:"images"`
 	Colors             Colors     `json:"colors"`
 	Footers            Footers    `json:"footers"`
+	Home               Home       `json:"home"`
+	Titles             []Title    `json:"titles"` // films on the shelf of the top page, in this order
 	EnablePoweredByPvs bool       `json:"enablePoweredByPvs"`
 	SMTPDomain         string     `json:"smtpDomain"`
 	AuthCodes          AuthCode   `json:"authCodeSetting"`
 	Player             Player     `json:"player"`
 	SampleMediaRefID   string     `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
+	WatchURL           words.Text `json:"watchUrl"`         // where members watch, of plans without an address of their own; may be empty
 	Env                string     `json:"env"`
 	Flags              Flags      `json:"flags"`
 
@@ -32,7 +36,8 @@ type Settings struct {
 	DefaultLoginType string `json:"defaultLoginType"` // authCode or password
 
 	Registration       Registration      `json:"registration"`
-	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up
+	SignupStyle        string            `json:"signupStyle"`      // one of SignupStyles; may be empty
+	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up, in the scroll style
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
 	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
@@ -40,6 +45,7 @@ type Settings struct {
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
 	SubscriptionContractLimit int            `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
+	OrderAfterTerms           bool           `json:"orderAfterTerms"`           // the button that orders comes after the terms, not in view beside them
 	PurchaseIntervalSeconds   int            `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
 	Seller                    Seller         `json:"seller"`
 	Contracts                 Contracts      `json:"contracts"`
@@ -64,6 +70,17 @@ type Settings struct {
 	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
 }
 
+// SignupStyles are the ways to become a member; a store that names none has the first. The inline
+// style asks only for what the store needs, each thing once, and has neither a policy step nor a
+// confirm page.
+var SignupStyles = []string{"scroll", "inline"}
+
+// StyleOfSignup is the way to become a member of this store.
+func (s *Settings) StyleOfSignup() string { return cmp.Or(s.SignupStyle, SignupStyles[0]) }
+
+// SignupIsInline tells whether the way to become a member is the inline style.
+func (s *Settings) SignupIsInline() bool { return s.StyleOfSignup() == "inline" }
+
 // IsOfferedIn tells whether callers in the country are served. Callers whose country is unknown
 // ("") are served: only a known country is refused.
 func (s *Settings) IsOfferedIn(country string) bool {
@@ -78,8 +95,10 @@ func (s *Settings) InDevelopment() bool { return s.Env == "development" }
 type Images struct {
 	LogoPc         string `json:"logoPc"`
 	LogoSp         string `json:"logoSp"`
+	LogoDark       string `json:"logoDark"` // in place of both on a dark ground
 	Favicon        string `json:"favicon"`
 	AppleTouchIcon string `json:"appleTouchIcon"`
+	OgImage        string `json:"ogImage"` // shown where a page of the site is shared, 1200 by 630
 }
 
 // PolicyPages are the keys of policies that may have a page of their own, whose address is / and

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kaiin/schema"
+	"kaiin/server/base/words"
 	"kaiin/server/base/written"
 )
 
@@ -44,6 +45,7 @@ func (s *Settings) Validate() error {
 	p.Check(s.GtmID == "" || gtmID.MatchString(s.GtmID), "gtmId", "%q must look like GTM-XXXX", s.GtmID)
 	p.OneOf("env", s.Env, "production", "development")
 	p.OneOf("defaultLoginType", s.DefaultLoginType, "authCode", "password")
+	p.OneOf("signupStyle", s.StyleOfSignup(), SignupStyles...)
 	p.Check(s.DefaultLoginType != "authCode" || s.Flags.AuthCode, "defaultLoginType", "authCode needs flags.isEnabledAuthCode")
 	p.Check(!s.Flags.Recaptcha || s.ReCaptchaKey != "", "reCaptchaKey", "is needed by flags.isRecaptchaEnabled")
 	p.Address("emailEditUrl", s.EmailEditURL)
@@ -54,6 +56,8 @@ func (s *Settings) Validate() error {
 	s.Reminders.validate(&p)
 	s.Security.validate(&p)
 	s.validateLook(&p)
+	s.Home.validate(&p)
+	s.validateTitles(&p)
 	s.validateFooters(&p)
 	s.validateCodes(&p)
 	s.Registration.validate(&p)
@@ -83,6 +87,8 @@ func (s *Settings) Validate() error {
 func (s *Settings) validateLook(p *written.Problems) {
 	p.Address("images.logoPc", s.Images.LogoPc)
 	p.Address("images.logoSp", s.Images.LogoSp)
+	p.Address("images.logoDark", s.Images.LogoDark)
+	p.Address("images.ogImage", s.Images.OgImage)
 	p.Address("images.favicon", s.Images.Favicon)
 	p.Address("images.appleTouchIcon", s.Images.AppleTouchIcon)
 	color(p, "colors.accent", s.Colors.Accent)
@@ -90,6 +96,11 @@ func (s *Settings) validateLook(p *written.Problems) {
 	color(p, "colors.player", s.Colors.Player)
 	p.MediaRef("player.testVideoMediaRefId", s.Player.TestVideoMediaRefID)
 	p.MediaRef("sampleMediaRefId", s.SampleMediaRefID)
+	p.Locales("watchUrl", s.WatchURL)
+	for _, locale := range words.Locales {
+		p.SecureAddress("watchUrl", s.WatchURL[locale])
+	}
+	p.Check(s.WatchURL["en"] == "" || s.WatchURL["ja"] != "", "watchUrl", "needs an address in ja")
 	for i, rate := range s.Player.PlaybackRates {
 		p.Check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
 	}

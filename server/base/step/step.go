@@ -54,6 +54,7 @@ const (
 	NameCardRefused     Name = "cardRefused"
 	NameMethodAwaited   Name = "methodAwaited"
 	NamePlanForm        Name = "planForm"
+	NameSignedUpFor     Name = "signedUpFor"
 	NameConfirmOrder    Name = "confirmOrder"
 	NameOrderComplete   Name = "orderComplete"
 	NameSignupOrder     Name = "signupConfirmOrder"
@@ -65,6 +66,8 @@ const (
 	NameContractCancelled Name = "contractCancelled"
 	NameUndoCancellation  Name = "undoCancellation"
 	NameContractKept      Name = "contractKept"
+	NameChangePlan        Name = "changePlan"
+	NamePlanChanged       Name = "planChanged"
 	NameChangeMethod      Name = "changeMethod"
 	NameMethodChanged     Name = "methodChanged"
 
@@ -122,6 +125,7 @@ var (
 	ExternalLinked   = Step{Name: "externalLinked"}
 	Factors          = Step{Name: "factors"}
 	BackupCodes      = Step{Name: "backupCodes"}
+	Passkeys         = Step{Name: "passkeys"}
 
 	Plans         = Step{Name: "plans"}         // what the store sells
 	Contracts     = Step{Name: "contracts"}     // the contracts of the member
@@ -152,6 +156,10 @@ var (
 // Done ends an errand: back to the path of this site that was asked for, or to My Page. The path
 // must be safe.
 func Done(returnTo string) Step { return Step{Name: NameDone, ReturnTo: returnTo} }
+
+// SignedUpFor ends a sign-up at the path of this site that it was for. A plan's page then knows
+// that its order goes on with what the sign-up began. The path must be safe.
+func SignedUpFor(returnTo string) Step { return Step{Name: NameSignedUpFor, ReturnTo: returnTo} }
 
 // Outside leads to the store's own page.
 func Outside(url string) Step { return Step{Name: NameOutside, URL: url} }
@@ -224,6 +232,12 @@ func ContractCancelled(id, returnTo string) Step {
 
 // UndoCancellation is where the contract's cancellation is taken back.
 func UndoCancellation(id string) Step { return Step{Name: NameUndoCancellation, Of: id} }
+
+// ChangePlan is where another plan is chosen for the contract.
+func ChangePlan(id string) Step { return Step{Name: NameChangePlan, Of: id} }
+
+// PlanChanged says that the contract is going to be of another plan.
+func PlanChanged(id string) Step { return Step{Name: NamePlanChanged, Of: id} }
 
 // ContractKept says that the contract goes on.
 func ContractKept(id string) Step { return Step{Name: NameContractKept, Of: id} }

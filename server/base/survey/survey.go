@@ -80,6 +80,11 @@ var surveys = memo.Remember(func(document string) parsedSurvey {
 // Asks reports whether there is anything to answer.
 func (s *Survey) Asks() bool { return s != nil && len(s.Questions) > 0 }
 
+// IsRequired reports whether a question has to be answered.
+func (s *Survey) IsRequired() bool {
+	return s.Asks() && slices.ContainsFunc(s.Questions, func(q Question) bool { return q.Required })
+}
+
 // Check reports every wrong answer (V-016 to V-020). Answers are values by question id: option ids
 // for radio, checkbox and select, one text for the others. An empty text is no answer.
 //

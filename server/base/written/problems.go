@@ -55,6 +55,12 @@ func (p *Problems) URL(path, value string) {
 	p.Check(value == "" || IsURL(value), path, "%q must be an http(s) URL", value)
 }
 
+// SecureAddress wants a path of this site or an absolute https URL, or nothing.
+func (p *Problems) SecureAddress(path, value string) {
+	p.Check(value == "" || IsPath(value) || IsURL(value) && strings.HasPrefix(strings.ToLower(value), "https:"), path,
+		"%q must be a path of the site or an https URL", value)
+}
+
 // Day wants a calendar day in Tokyo, or nothing.
 func (p *Problems) Day(path, value string) {
 	_, err := clock.ParseDay(value)

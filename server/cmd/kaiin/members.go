@@ -34,7 +34,7 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 		if err != nil {
 			return err
 		}
-		return p.say(a.Session.EndByStaff(ctx, by, id), "Every session and all access of apps has ended, and no device is trusted any more.\n")
+		return p.say(a.Credential.EndByStaff(ctx, by, id), "Every session and all access of apps has ended, no device is trusted any more, and recent passkeys are deleted.\n")
 	}))
 }
 

@@ -24,7 +24,7 @@ type LoginState struct {
 func (s *Service) LoginState(ctx context.Context, account uuid.UUID) (l LoginState, err error) {
 	now := s.Clock.Now()
 	err = s.Store.QueryRow(ctx, `WITH last AS (SELECT max(created_at) AS at FROM login_events WHERE account_id = $1 AND result)
-		SELECT array(SELECT type FROM factors WHERE account_id = $1 ORDER BY type), array(SELECT type FROM external_accounts WHERE account_id = $1 ORDER BY type),
+		SELECT array(SELECT type FROM factors WHERE account_id = $1 UNION ALL SELECT 'Passkey' WHERE EXISTS (SELECT FROM passkeys WHERE account_id = $1) ORDER BY type), array(SELECT type FROM external_accounts WHERE account_id = $1 ORDER BY type),
 			last.at, (SELECT count(*) FROM login_events WHERE account_id = $1 AND NOT result AND created_at > coalesce(last.at, '-infinity')),
 			(SELECT count(*) FROM sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2),
 			(SELECT count(*) FROM trusted_devices WHERE account_id = $1 AND expires_at > $2)

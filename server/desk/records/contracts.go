@@ -18,7 +18,9 @@ type Contract struct {
 	ID, AccountID, OrderID                uuid.UUID
 	PlanID                                string
 	PlanName                              words.Text // as the plan is called now
-	PlanVersion                           int        // of what was ordered; 0: not known
+	PlanVersion                           int        // of what was ordered, or changed to; 0: not known
+	NextPlanID                            string     // the plan from the next period on, as its member has chosen; "": the same
+	NextPlanName                          words.Text // as that plan is called now
 	Status                                subscription.Status
 	Span                                  subscription.Span // the length of a period
 	Period                                int               // the present paid one, from 1; 0 during a free trial
@@ -86,7 +88,7 @@ var runningContracts = func() (all []string) {
 
 var contracts = list[Contract]{
 	table: "subscriptions", time: "created_at",
-	columns: `t.id, t.account_id, t.order_id, t.plan_id, p.name, coalesce(v.version, 0), t.status, t.renew_span, t.renew_span_unit, t.period,
+	columns: `t.id, t.account_id, t.order_id, t.plan_id, p.name, coalesce(v.version, 0), t.next_plan_id, n.name, t.status, t.renew_span, t.renew_span_unit, t.period,
 		(SELECT json_agg(json_build_object('from', from_period, 'to', to_period, 'list', list_amount, 'discount', discount, 'campaign', campaign) ORDER BY from_period)
 			FROM subscription_prices WHERE subscription_id = t.id),
 		t.first_payment_day, t.term_start, t.paid_through, t.next_settlement_day, t.biller, t.campaign_id, g.name,
@@ -99,11 +101,13 @@ var contracts = list[Contract]{
 	join: `LEFT JOIN LATERAL (SELECT * FROM plans WHERE id = t.plan_id LIMIT 1) AS p ON true
 		LEFT JOIN LATERAL (SELECT * FROM campaigns WHERE id = t.campaign_id LIMIT 1) AS g ON true
 		LEFT JOIN LATERAL (SELECT * FROM orders WHERE id = t.order_id LIMIT 1) AS o ON true
-		LEFT JOIN LATERAL (SELECT * FROM plan_versions WHERE id = o.plan_version_id LIMIT 1) AS v ON true
+		LEFT JOIN LATERAL (SELECT * FROM plan_versions WHERE id = coalesce((SELECT plan_version_id FROM plan_changes
+			WHERE subscription_id = t.id AND applied_at IS NOT NULL ORDER BY applied_at DESC LIMIT 1), o.plan_version_id) LIMIT 1) AS v ON true
+		LEFT JOIN LATERAL (SELECT * FROM plans WHERE id = t.next_plan_id LIMIT 1) AS n ON true
 		LEFT JOIN LATERAL (SELECT * FROM payment_methods WHERE id = t.payment_method_id LIMIT 1) AS m ON true`,
 	fields: func(c *Contract) []any {
 		return []any{
-			&c.ID, &c.AccountID, &c.OrderID, &c.PlanID, document{&c.PlanName}, &c.PlanVersion, &c.Status, &c.Span.Count, &c.Span.Unit, &c.Period,
+			&c.ID, &c.AccountID, &c.OrderID, &c.PlanID, document{&c.PlanName}, &c.PlanVersion, &c.NextPlanID, document{&c.NextPlanName}, &c.Status, &c.Span.Count, &c.Span.Unit, &c.Period,
 			document{&c.Prices}, &c.FirstPaymentDay, &c.TermStart, &c.PaidThrough, &c.NextSettlementDay, &c.Biller, &c.CampaignID, document{&c.CampaignName},
 			&c.MethodType, &c.MethodProvider, &c.CardBrand, &c.CardSuffix, document{&c.Cancellation}, document{&c.Owed},
 			mayBe{&c.CancelRequestedAt}, mayBe{&c.HeldAt}, mayBe{&c.EndedAt}, at{&c.CreatedAt},

@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/typed"
 	"kaiin/server/identity/account"
 )
@@ -20,7 +21,6 @@ import (
 const longestTerm = 200
 
 var (
-	receipt   = regexp.MustCompile(`^K-?([2-9A-HJ-NP-Z]{4})-?([2-9A-HJ-NP-Z]{4})-?([2-9A-HJ-NP-Z]{4})$`)
 	phone     = regexp.MustCompile(`^0[0-9]{9,10}$`)
 	fourTyped = regexp.MustCompile(`^[0-9]{4}$`)
 )
@@ -28,8 +28,8 @@ var (
 // Find finds members by what a term looks like:
 //
 //	a@b.jp             the address; @b.jp: all addresses there
-//	a UUID             an account, a contract, an order, a bill, a charge or a refund
-//	K-7QXM-2PZC-HT5W   the receipt of a cancellation
+//	a UUID             an account, a contract or a change of its plan, an order, a bill, a charge or a refund
+//	K-7QXM-2PZC-HT5W   the receipt of a cancellation; C-… the number of an order or of a change of plan, S-… of an invoice, H-… of a return invoice
 //	090-1234-5678      the phone number
 //	1234               the last four digits of a phone number or of a card
 //	ヤマダ              a part of the reading
@@ -73,6 +73,7 @@ const (
 	byID      = `SELECT 'ACCOUNT_ID', NULL::uuid, id FROM accounts WHERE id = $1::uuid
 		UNION ALL SELECT 'CONTRACT_ID', id, account_id FROM subscriptions WHERE id = $1::uuid
 		UNION ALL SELECT 'ORDER_ID', id, account_id FROM orders WHERE id = $1::uuid
+		UNION ALL SELECT 'CONTRACT_ID', subscription_id, account_id FROM plan_changes WHERE id = $1::uuid
 		UNION ALL SELECT 'BILL', id, account_id FROM bills WHERE id = $1::uuid
 		UNION ALL SELECT 'CHARGE', id, account_id FROM charges WHERE id = $1::uuid
 		UNION ALL SELECT 'REFUND', id, account_id FROM refunds WHERE id = $1::uuid`
@@ -85,6 +86,14 @@ const (
 			SELECT 'PROVIDER_ORDER', charge.id, charge.account_id FROM provider
 				CROSS JOIN LATERAL (SELECT id, account_id FROM charges WHERE charges.provider = provider.name AND provider_order_id = $1 LIMIT 1) AS charge)`
 )
+
+// byTail find what a number of ours is of. The condition is the one that the unique index is on.
+var byTail = map[spoken.Kind]string{
+	spoken.Order: `SELECT 'ORDER_ID', id, account_id FROM orders WHERE "right"(id::text, 16) = $1
+		UNION ALL SELECT 'CONTRACT_ID', subscription_id, account_id FROM plan_changes WHERE "right"(id::text, 16) = $1`,
+	spoken.Invoice:       `SELECT 'BILL', id, account_id FROM bills WHERE "right"(id::text, 16) = $1`,
+	spoken.ReturnInvoice: `SELECT 'REFUND', id, account_id FROM refunds WHERE "right"(id::text, 16) = $1`,
+}
 
 // read says by which exact keys a term is looked up, "" by none, and by which words.
 func read(term string) (keys string, q query, err error) {
@@ -100,7 +109,7 @@ func read(term string) (keys string, q query, err error) {
 	}
 	folded := fold(term)
 	id, notID := uuid.Parse(text)
-	number := receipt.FindStringSubmatch(strings.ToUpper(text))
+	number, kind, isNumber := spoken.Read(text)
 	digits := typed.Phone(text)
 	switch {
 	case len(text) == 36 && notID == nil:
@@ -109,8 +118,10 @@ func read(term string) (keys string, q query, err error) {
 		return "", query{Words: []string{ofMailDomain + strings.ToLower(text[1:])}}, nil
 	case strings.Contains(text, "@"):
 		return byEmail, query{Key: account.EmailKey(text)}, nil
-	case number != nil:
-		return byReceipt, query{Key: "K-" + strings.Join(number[1:], "-")}, nil
+	case isNumber && kind == spoken.Cancellation:
+		return byReceipt, query{Key: number}, nil
+	case isNumber:
+		return byTail[kind], query{Key: spoken.Tail(number)}, nil
 	case phone.MatchString(digits):
 		return byPhone, query{Key: digits}, nil
 	case fourTyped.MatchString(digits):

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/account"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/spoken"
 )
 
 // A member is found right after signing up, by everything that somebody at the desk may be told.
@@ -43,6 +44,9 @@ func TestATermFindsByWhatItLooksLike(t *testing.T) {
 		SetCreatedAt(h.made).SetUpdatedAt(h.made).ExecX(t.Context())
 	client.Order.Create().SetID(order).SetAccountID(taro).SetSessionID(uuid.New()).SetPlanID("standard").SetTokenHash([]byte("x")).SetState("completed").SetAmount(1).SetPrice(1).SetTaxRate(10).
 		SetTerms([]byte("{}")).SetExpiresAt(h.made).SetCreatedAt(h.made).ExecX(t.Context())
+	change := uuid.New()
+	client.PlanChange.Create().SetID(change).SetAccountID(taro).SetSubscriptionID(contract).SetFromPlanID("standard").SetPlanID("annual").SetPlanVersionID(uuid.New()).SetPrice(1).
+		SetFromDay(day).SetCreatedAt(h.made).ExecX(t.Context())
 
 	type want struct {
 		member uuid.UUID
@@ -82,6 +86,11 @@ func TestATermFindsByWhatItLooksLike(t *testing.T) {
 		{[]string{charge.String()}, []want{{taro, ChargeID, charge}}},
 		{[]string{refund.String()}, []want{{taro, RefundID, refund}}},
 		{[]string{"K-7QXM-2PZC-HT5W", "k-7qxm-2pzc-ht5w", "Ｋ－７ＱＸＭ－２ＰＺＣ－ＨＴ５Ｗ", "K7QXM2PZCHT5W"}, []want{{taro, Receipt, contract}}},
+		{[]string{spoken.Of(spoken.Order, order), strings.ToLower(spoken.Of(spoken.Order, order)), strings.ReplaceAll(spoken.Of(spoken.Order, order), "-", " ")}, []want{{taro, OrderID, order}}},
+		{[]string{change.String(), spoken.Of(spoken.Order, change)}, []want{{taro, ContractID, contract}}},
+		{[]string{spoken.Of(spoken.Invoice, bill)}, []want{{taro, BillID, bill}}},
+		{[]string{spoken.Of(spoken.ReturnInvoice, refund)}, []want{{taro, RefundID, refund}}},
+		{[]string{spoken.Of(spoken.Order, bill), spoken.Of(spoken.Invoice, order), "C-2222-2222-2222"}, nil}, // of another kind, of none
 		{[]string{"4dfca7"}, []want{{taro, ProviderOrder, charge}}},
 		{[]string{"99887766554433"}, []want{{taro, Tracking, charge}}},
 	} {

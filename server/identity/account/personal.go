@@ -163,6 +163,13 @@ func checkCustom(wrong *fault.Fields, item settings.CustomItem, value string) {
 	}
 }
 
+// CheckText records what is wrong with a text of one line.
+func CheckText(wrong *fault.Fields, path, text string, limit int) {
+	if code, args := atMost(limit)(text); code != "" {
+		wrong.AddWith(path, code, args)
+	}
+}
+
 func atMost(limit int) func(string) (fault.Code, map[string]any) {
 	return func(s string) (fault.Code, map[string]any) {
 		if utf8.RuneCountInString(s) > limit {

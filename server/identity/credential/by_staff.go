@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/store"
 	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/passcode"
@@ -106,6 +107,23 @@ func (s *Service) RequireByStaff(ctx context.Context, by acts.Decision, id uuid.
 			return err
 		}
 		return s.Account.Mail(ctx, row, row.Locale, notify.PasswordRequired{At: s.Clock.Now()})
+	})
+}
+
+// EndByStaff ends all sessions for a member who tells the staff of a lost phone or of a stranger:
+// no browser is trusted or known any more, and recent passkeys go.
+func (s *Service) EndByStaff(ctx context.Context, by acts.Decision, id uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.SessionsEnded, AccountID: id}, func(ctx context.Context, _ *acts.Act) error {
+		row, err := s.Account.LockAny(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.Session.Distrust(ctx, actor.Actor{}, id, uuid.Nil); err != nil || row == nil {
+			return err
+		}
+		to := notify.To{AccountID: id, Address: store.Text(row.Email), Locale: row.Locale}
+		_, err = s.Passkey.TakeOffRecent(ctx, to, s.Clock.Now())
+		return err
 	})
 }
 

@@ -107,7 +107,8 @@ func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool
 //
 // Every session ends, no browser is trusted or known any more, every other mailed link is void, and
 // the external accounts that were linked since the change are unlinked: only the other address was
-// told of these. Both addresses are told. Several changes leave a link each; that of the first
+// told of these. Passkeys go that were recent when the address was changed: a stranger adds one
+// before it is. Both addresses are told. Several changes leave a link each; that of the first
 // address takes all of them back. Second factors stay: what was enabled since may be the member's
 // protection against the former mailbox as well as a stranger's lock, and only the store can tell.
 //
@@ -215,6 +216,10 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account,
 	if err := s.Account.UnlinkSince(ctx, row.ID, link.CreatedAt, to); err != nil {
 		return err
 	}
+	passkeys, err := s.Passkey.TakeOffRecent(ctx, to, link.CreatedAt)
+	if err != nil {
+		return err
+	}
 	update := s.Store.Client(ctx).Account.UpdateOneID(row.ID)
 	switch {
 	case proved == nil:
@@ -238,7 +243,7 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account,
 	if err := s.Session.Distrust(ctx, a, row.ID, uuid.Nil); err != nil {
 		return err
 	}
-	undone := notify.EmailRestored{At: s.Clock.Now(), Unverified: proved == nil}
+	undone := notify.EmailRestored{At: s.Clock.Now(), Unverified: proved == nil, Passkeys: passkeys}
 	if err := s.Account.Mail(ctx, row, a.Locale, undone); err != nil {
 		return err
 	}

@@ -28,16 +28,18 @@ const (
 	FactorSMS    FactorKind = "SMS"
 	FactorOTP    FactorKind = "OTP"
 	FactorBackup FactorKind = "BackupCode"
+	// FactorPasskey is none that is enabled: where another one is, a passkey may take its place.
+	FactorPasskey FactorKind = "Passkey"
 )
 
 // FactorKinds are all of them.
-var FactorKinds = []FactorKind{FactorEmail, FactorSMS, FactorOTP, FactorBackup}
+var FactorKinds = []FactorKind{FactorEmail, FactorSMS, FactorOTP, FactorBackup, FactorPasskey}
 
 // Factors are the second factors an account has enabled. What a member has enabled is asked for
 // whatever the store offers by now: a setting must not take away what protects an account.
 type Factors struct {
 	Types       []FactorKind // Email, SMS, OTP, in the store's order, those it does not offer last
-	Ready       []FactorKind // those of Types that can be given now: a code must be able to reach the member
+	Ready       []FactorKind // those of Types that can be given now, since a code can reach the member, and before them Passkey where there is one
 	MailFrom    time.Time    // Email is not accepted after a password before: a mailed link set the password
 	BackupCodes int          // how many are left
 	Default     FactorKind   // the kind that is asked for first (A-053); "" without a preference
@@ -80,7 +82,7 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 	if err != nil {
 		return f, err
 	}
-	codes, err := s.readFactors(ctx, owner.ID, &f)
+	codes, passkeys, err := s.readFactors(ctx, owner.ID, &f)
 	if err != nil || len(f.rows) == 0 {
 		return f, err
 	}
@@ -94,6 +96,9 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 		}
 	}
 	f.MailFrom = mailFrom(owner, f.Ready)
+	if passkeys > 0 && s.Passkey.Offered() {
+		f.Ready = slices.Insert(f.Ready, 0, FactorPasskey)
+	}
 	if owner.Email != nil {
 		f.Email = account.ShortEmail(*owner.Email)
 	}
@@ -127,7 +132,9 @@ func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
 	return owner.PasswordMailedAt.Add(mailDelay)
 }
 
-func isNoMail(kind FactorKind) bool { return kind != FactorEmail }
+// isNoMail holds for a kind that is asked for in place of mail. A passkey is none: its device may
+// be the one that was lost, and nothing but mail would be left.
+func isNoMail(kind FactorKind) bool { return kind != FactorEmail && kind != FactorPasskey }
 
 // TrustPassword forgets that a mailed link set the password: what proves more than the mailbox has
 // been given beside it. It joins the caller's transaction.
@@ -135,24 +142,24 @@ func (s *Service) TrustPassword(ctx context.Context, accountID uuid.UUID) error 
 	return s.Store.Client(ctx).Account.Update().Where(entaccount.ID(accountID)).ClearPasswordMailedAt().Exec(ctx)
 }
 
-// readFactors reads the factors of the account, and how many backup codes are left to it, with
-// one statement.
-func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Factors) (codes int, err error) {
+// readFactors reads the factors of the account, how many backup codes are left to it and how many
+// passkeys it has, with one statement.
+func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Factors) (codes, passkeys int, err error) {
 	rows, err := s.Store.Query(ctx, `
 		SELECT id, type, phone_number, secret, last_step,
-			(SELECT count(*) FROM backup_codes WHERE account_id = $1 AND used_at IS NULL)
+			(SELECT count(*) FROM backup_codes WHERE account_id = $1 AND used_at IS NULL), (SELECT count(*) FROM passkeys WHERE account_id = $1)
 		FROM factors WHERE account_id = $1`, accountID)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for rows.Next() {
 		row := &ent.Factor{AccountID: accountID}
-		if err = rows.Scan(&row.ID, &row.Type, &row.PhoneNumber, &row.Secret, &row.LastStep, &codes); err != nil {
+		if err = rows.Scan(&row.ID, &row.Type, &row.PhoneNumber, &row.Secret, &row.LastStep, &codes, &passkeys); err != nil {
 			break
 		}
 		f.rows = append(f.rows, row)
 	}
-	return codes, errors.Join(err, rows.Err(), rows.Close())
+	return codes, passkeys, errors.Join(err, rows.Err(), rows.Close())
 }
 
 // offeredFactors are the kinds the store offers, in its order. SMS is one only where it can
@@ -184,11 +191,14 @@ func factorScope(a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) 
 	return passcode.Scope{Purpose: authcode.PurposeMultiFactorEmail, SessionID: a.SessionID, AccountID: owner.ID, Address: *owner.Email}
 }
 
+// isSent reports whether the kind is a code that is sent.
+func isSent(kind FactorKind) bool { return kind == FactorEmail || kind == FactorSMS }
+
 // OpenFactorCode is the entry of the code of a second factor, Email or SMS, which is sent unless
 // one was a short while ago.
 // Fault: not found for a factor that is not enabled.
 func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) (passcode.Page, error) {
-	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
+	if !slices.Contains(f.Ready, kind) || !isSent(kind) {
 		return passcode.Page{}, fault.NotFound()
 	}
 	return s.Passcode.OpenPage(ctx, a, factorScope(a, owner, f, kind))
@@ -197,7 +207,7 @@ func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.
 // ResendFactorCode sends the code of a second factor, Email or SMS, once more. Faults: throttled;
 // not found for a factor that is not enabled.
 func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) error {
-	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
+	if !slices.Contains(f.Ready, kind) || !isSent(kind) {
 		return fault.NotFound()
 	}
 	return s.Passcode.Mail(ctx, a, factorScope(a, owner, f, kind))

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/throttle"
 	"kaiin/server/base/typed"
+	"kaiin/server/identity/passkey"
 )
 
 // factorGuesses slow down guessing of second factors: a network after five wrong ones, all networks
@@ -27,27 +28,48 @@ func factorGuesses(a actor.Actor, accountID uuid.UUID) []throttle.Guesses {
 type ProvedFactor struct {
 	Kind FactorKind
 
-	owner  uuid.UUID
-	tried  []throttle.Guesses
-	factor uuid.UUID // OTP: the row
-	step   int64     // OTP: the time step the password belongs to
-	code   uuid.UUID // Email, SMS: the code
-	backup string    // a backup code: as it was typed
+	owner   uuid.UUID
+	tried   []throttle.Guesses
+	passkey passkey.Proof
+	factor  uuid.UUID // OTP: the row
+	step    int64     // OTP: the time step the password belongs to
+	code    uuid.UUID // Email, SMS: the code
+	backup  string    // a backup code: as it was typed
 }
 
-// ProveFactor checks a second factor of the account. The try is counted whatever comes of it. What
-// was right is used up by SpendFactor.
+// ProveFactor checks a second factor of the account. The try is counted whatever comes of it, but
+// for the answer of a passkey that comes too late. What was right is used up by SpendFactor.
 //
 // Faults: MULTI_FACTOR_FAILED on value, for a wrong one, a spent one, and a kind that is not
-// enabled alike; throttled.
+// enabled alike; of a passkey those of passkey.Read, passkey.Claim and
+// passkey.Prove; throttled.
 func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind, value string) (ProvedFactor, error) {
 	p := ProvedFactor{Kind: kind, owner: owner.ID, tried: factorGuesses(a, owner.ID)}
+	isPasskey := kind == FactorPasskey && slices.Contains(f.Ready, kind)
+	var shown passkey.Shown
+	var unread error
+	if isPasskey {
+		if shown, unread = s.Passkey.Read(ctx, value); unread == nil {
+			var err error
+			if shown, err = s.Passkey.Claim(ctx, a, passkey.UseFactor, owner.ID, shown); err != nil {
+				return p, err
+			}
+		}
+	}
 	if err := s.Throttle.CountGuess(ctx, p.tried...); err != nil {
 		return p, err
 	}
 	if kind == FactorBackup && len(f.Types) > 0 {
 		p.backup = value
 		return p, nil // whether it is right is found out where it is spent
+	}
+	if isPasskey {
+		if unread != nil {
+			return p, unread
+		}
+		var err error
+		p.passkey, err = s.Passkey.Prove(ctx, a, shown)
+		return p, err
 	}
 	value = typed.Code(value)
 	switch {
@@ -65,13 +87,15 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 }
 
 // SpendFactor uses a proved factor up, and starts counting wrong tries anew. It must be called
-// inside the transaction of what the factor is good for: of many at once one succeeds. Fault:
-// MULTI_FACTOR_FAILED on value.
+// inside the transaction of what the factor is good for: of many at once one succeeds. Faults:
+// MULTI_FACTOR_FAILED on value; PASSKEY_FAILED.
 func (s *Service) SpendFactor(ctx context.Context, p ProvedFactor) error {
 	var err error
 	switch p.Kind {
 	case FactorBackup:
 		err = s.spendBackupCode(ctx, p.owner, p.backup)
+	case FactorPasskey:
+		err = s.Passkey.Spend(ctx, p.passkey)
 	case FactorOTP:
 		err = s.spendStep(ctx, p.factor, p.step)
 	default:

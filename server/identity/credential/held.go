@@ -211,8 +211,12 @@ func (s *Service) mayResetFactors(ctx context.Context, row *ent.Account, kinds [
 	if err != nil {
 		return f, err
 	}
+	passkeys, err := s.Passkey.Count(ctx, row.ID)
+	if err != nil {
+		return f, err
+	}
 	for _, kind := range kinds {
-		if !f.Has(kind) {
+		if !f.Has(kind) && (kind != FactorPasskey || passkeys == 0) {
 			return f, fault.Invalid(fault.InvalidChoice, "kinds")
 		}
 	}
@@ -374,18 +378,28 @@ func (s *Service) carryOut(ctx context.Context, row *ent.Account, h *Held) (move
 	if err := s.moveTo(ctx, actor.Actor{Locale: row.Locale}, row, h.Email); err != nil {
 		return false, err
 	}
-	return true, s.Session.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil)
+	if err := s.Session.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil); err != nil {
+		return false, err
+	}
+	_, err = s.Passkey.TakeOffRecent(ctx, notify.To{AccountID: row.ID, Address: h.Email, Locale: row.Locale}, h.StartedAt)
+	return true, err
 }
 
 func (s *Service) end(ctx context.Context, h *Held, outcome string) error {
 	return s.Store.Exec(ctx, `UPDATE held_changes SET ended_at = $1, outcome = $2, code_hash = NULL WHERE id = $3`, s.Clock.Now(), outcome, h.ID)
 }
 
-// takeOff takes second factors off as their member does (DisableFactor).
+// takeOff takes second factors off as their member does (DisableFactor), and passkeys.
 func (s *Service) takeOff(ctx context.Context, row *ent.Account, kinds []FactorKind) error {
 	client := s.Store.Client(ctx)
 	var gone []FactorKind
 	for _, kind := range kinds {
+		if kind == FactorPasskey {
+			if err := s.Passkey.TakeOff(ctx, row); err != nil {
+				return err
+			}
+			continue
+		}
 		n, err := client.Factor.Delete().Where(factor.AccountID(row.ID), factor.TypeEQ(factor.Type(kind))).Exec(ctx)
 		if err != nil {
 			return err

@@ -84,8 +84,9 @@ type newPassword struct {
 }
 
 // setPassword gives the account the password, ends its other sessions, its trusted devices and the
-// links that set one, and tells the member. It joins the caller's transaction, which holds the
-// account's lock.
+// links that set one, and tells the member. Where a mailed link sets it, recent passkeys go, too:
+// the member may have lost the account to a stranger. It joins the caller's transaction, which
+// holds the account's lock.
 func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Account, in newPassword) error {
 	now, client := s.Clock.Now(), s.Store.Client(ctx)
 	if row.PasswordHash != nil {
@@ -98,9 +99,18 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 	}
 	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetMustChangePassword(false).SetUpdatedAt(now)
 	told := notify.PasswordChanged{At: now, First: row.PasswordHash == nil}
+	var err error
+	if in.mailed {
+		told.Passkeys, err = s.Passkey.TakeOffRecent(ctx, notify.To{AccountID: row.ID, Address: store.Text(row.Email), Locale: row.Locale}, now)
+	} else {
+		told.Passkeys, err = s.Passkey.Usable(ctx, row.ID)
+	}
+	if err != nil {
+		return err
+	}
 	if in.mailed && len(in.factors.Types) > 0 {
 		update.SetPasswordMailedAt(now)
-		if told.OtherFactor = slices.ContainsFunc(in.factors.Ready, isNoMail); !told.OtherFactor {
+		if told.OtherFactor = slices.ContainsFunc(in.factors.Ready, isNoMail); !told.OtherFactor { // as mailFrom
 			told.MailHours = int(mailDelay.Hours())
 		}
 	} else {

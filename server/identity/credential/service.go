@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/passcode"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 )
 
@@ -28,6 +29,7 @@ type Service struct {
 	Passcode  *passcode.Service
 	Session   *session.Service
 	Account   *account.Service
+	Passkey   *passkey.Service
 	Passwords PasswordPool // ready as its zero value
 }
 

@@ -27,7 +27,7 @@ const flowConfirm flow.Kind = "confirmLogin"
 type ConfirmPage struct {
 	Next       step.Step // go there instead
 	ReturnTo   string
-	Methods    []actor.Method // actor.MethodPassword, actor.MethodAuthCode, and the types of linked external accounts
+	Methods    []actor.Method // actor.MethodPasskey, actor.MethodPassword, actor.MethodAuthCode, and the types of linked external accounts
 	Identifier string         // account.IdentifierOf a member with a password
 	SendTo     string         // where a code would go, shortened
 	CodeName   string
@@ -74,6 +74,15 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 // prove the same as the only second factor that is asked for next.
 func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *settings.Settings, row *ent.Account) ([]actor.Method, error) {
 	var methods []actor.Method
+	if s.Passkey.Offered() {
+		passkeys, err := s.Passkey.Count(ctx, row.ID)
+		if err != nil {
+			return nil, err
+		}
+		if passkeys > 0 {
+			methods = append(methods, actor.MethodPasskey)
+		}
+	}
 	if row.PasswordHash != nil {
 		methods = append(methods, actor.MethodPassword)
 	}

@@ -59,7 +59,7 @@ func TestX01AProofThatIsNewEnoughHasASecondFactor(t *testing.T) {
 	s.Clock.Advance(time.Minute)
 	newEnough(t, s, a, s.Clock.Now(), "second factor", func() (login.Entered, error) {
 		half, err := s.Confirm(t.Context(), a, login.ConfirmInput{Password: accounttest.Password, ReturnTo: back})
-		if err != nil || paths.Of(half.Next) != "/login/multi-factor" {
+		if err != nil || paths.Of(half.Next) != "/login/multi-factor/Email" {
 			t.Fatalf("%+v, %v", half, err)
 		}
 		return s.GiveFactor(t.Context(), a, give(mailed(t, s, a, row)))

@@ -102,7 +102,7 @@ func TestConfirmWithASecondFactor(t *testing.T) {
 		t.Errorf("a mailed code and a mailed factor are one: %+v, %v", page, err)
 	}
 	signed, err := s.Confirm(t.Context(), a, login.ConfirmInput{Password: accounttest.Password, ReturnTo: "/mypage/email/edit"})
-	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" || signed.Token != "" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor/Email" || signed.Token != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	if old := logintest.Resumed(t, s, token); old == nil || (actor.Actor{AuthenticatedAt: *old.AuthenticatedAt}).Fresh(s.Clock.Now()) {

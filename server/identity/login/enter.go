@@ -33,6 +33,7 @@ type Proof struct {
 	DeviceHint         string      // what the browser knows of its device and the user agent does not tell
 	Errand             step.Errand // what the login is for
 	MustChangePassword bool        // the password that was given is one that everybody tries first
+	BothFactors        bool        // no second one is asked for: a passkey whose device has seen its member
 
 	tried attemptCounts // what was counted on the way here, and is counted anew from now on
 }
@@ -64,19 +65,18 @@ const (
 // LOGIN_ANOTHER_WAY for a visitor who proved with a mailed code what the account's only second
 // factor proves as well, INVALID_SESSION_FLOW for one who comes too late.
 func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
-	if p.Account.Status != entaccount.StatusActive {
-		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
-			return Entered{}, err
-		}
-		return Entered{}, fault.Denied(fault.LoginProhibited)
+	if err := s.refuseInactive(ctx, a, p); err != nil {
+		return Entered{}, err
 	}
 	browser, err := s.familiar(ctx, a, p)
 	if err != nil {
 		return Entered{}, err
 	}
-	factors, err := s.factorsAsked(ctx, p.Account, browser)
-	if err != nil {
-		return Entered{}, err
+	var factors credential.Factors
+	if !p.BothFactors {
+		if factors, err = s.factorsAsked(ctx, p.Account, browser); err != nil {
+			return Entered{}, err
+		}
 	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
@@ -91,6 +91,18 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 		return s.Throttle.Forget(ctx, p.tried.whose...)
 	})
 	return entered, err
+}
+
+// refuseInactive notes the try to log in to an account that is not active. A caller of Enter inside
+// a transaction calls it before, since the refusal rolls the note back. Fault: LOGIN_PROHIBITED.
+func (s *Service) refuseInactive(ctx context.Context, a actor.Actor, p Proof) error {
+	if p.Account.Status == entaccount.StatusActive {
+		return nil
+	}
+	if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
+		return err
+	}
+	return fault.Denied(fault.LoginProhibited)
 }
 
 // noFactor says why nothing may follow a first factor of the method: after a mailed code another
@@ -151,8 +163,12 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 	if onceMore {
 		open = s.Session.Renew
 	}
+	second := f.kind
+	if p.BothFactors {
+		second = credential.FactorPasskey
+	}
 	signed, err := open(ctx, a, session.Opening{
-		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(f.kind), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(second), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {
@@ -199,8 +215,8 @@ func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
 		entered.Next = step.GiveFactor(string(factors.Default)).For(p.Errand)
-	} else if onlyApp(types) {
-		entered.Next = step.GiveFactor(string(credential.FactorOTP)).For(p.Errand)
+	} else if kind := only(types); kind != "" {
+		entered.Next = step.GiveFactor(string(kind)).For(p.Errand)
 	}
 	if !a.SignedIn() {
 		var err error

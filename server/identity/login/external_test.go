@@ -136,7 +136,7 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 		return signed
 	}
 	bare := at("192.0.2.1")
-	if signed := post(bare, bare); paths.Of(signed.Next) != "/login/multi-factor" {
+	if signed := post(bare, bare); paths.Of(signed.Next) != "/login/multi-factor/Email" {
 		t.Errorf("a strange browser goes to %s", paths.Of(signed.Next))
 	}
 	browser := bare
@@ -203,7 +203,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	if _, err := s.Signup.Confirm(t.Context(), a, form); err != nil {
 		t.Fatal(err)
 	}
-	joined, err := s.Signup.Complete(t.Context(), a, nil)
+	_, joined, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/login/logintest"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/transport/paths"
 )
 
@@ -140,6 +141,24 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 			s.Clock.Advance(30 * 24 * time.Hour)
 		}
 	})
+	t.Run("beside a passkey alone, as where mail is the only one", func(t *testing.T) {
+		s := setup(t, nil)
+		row := protected(t, s, factor.TypeEmail)
+		withPasskey(t, s, row)
+		s.Clock.Advance(passkey.Recent + time.Minute)
+		forgotten(t, s, row, "brandnew1")
+		if told := accounttest.Mail[notify.PasswordChanged](t, s.Account, *row.Email); told.OtherFactor || told.MailHours != 24 || told.Passkeys != 1 {
+			t.Errorf("told %+v", told)
+		}
+		s.Clock.Advance(24*time.Hour - time.Second)
+		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{credential.FactorPasskey}) {
+			t.Errorf("within the day it asks for %v", types)
+		}
+		s.Clock.Advance(time.Second)
+		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{credential.FactorPasskey, mail}) {
+			t.Errorf("then it asks for %v", types)
+		}
+	})
 	t.Run("where mail is the only one, a backup code or a day", func(t *testing.T) {
 		s := setup(t, nil)
 		row := protected(t, s, factor.TypeEmail)
@@ -239,12 +258,14 @@ func TestPreferredFactor(t *testing.T) { // A-053 A-039
 	}
 }
 
-// P-05: where there is nothing but the app, the login does not stop at a choice of one.
-func TestAnAppAloneIsAskedForAtOnce(t *testing.T) {
+// P-05: where one factor can be given, the login does not stop at a choice of one; backup codes are
+// offered on its page. With two there is a choice.
+func TestTheOnlyFactorIsAskedForAtOnce(t *testing.T) {
 	s := setup(t, nil)
 	for want, types := range map[string][]factor.Type{
-		"/login/multi-factor/OTP": {factor.TypeOTP},
-		"/login/multi-factor":     {factor.TypeEmail, factor.TypeOTP},
+		"/login/multi-factor/OTP":   {factor.TypeOTP},
+		"/login/multi-factor/Email": {factor.TypeEmail},
+		"/login/multi-factor":       {factor.TypeEmail, factor.TypeOTP},
 	} {
 		row := protected(t, s, types...)
 		a, _ := logintest.Visitor(t, s)

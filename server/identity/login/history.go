@@ -44,6 +44,15 @@ func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID
 		a.IP, session.UserAgent(a), device, browser, s.Session.Country(a.IP))
 }
 
+// NoteSignup begins the history of a new member, who is logged in by having signed up.
+func (s *Service) NoteSignup(ctx context.Context, a actor.Actor, row *ent.Account, method actor.Method) error {
+	identifier := IdentifierEmail
+	if method != actor.MethodPassword && method != actor.MethodAuthCode {
+		identifier = string(method) // the type of an external account
+	}
+	return s.record(ctx, a, row.ID, attempt{method: method, identifier: identifier, right: true})
+}
+
 // History is the tries to log in to the actor's account, failed ones too: at most 100 of the last
 // year, newest first.
 func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent, error) {

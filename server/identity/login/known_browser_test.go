@@ -85,7 +85,7 @@ func TestABrowserInUseStaysKnown(t *testing.T) {
 func TestSignUpMakesTheBrowserKnown(t *testing.T) {
 	s := setup(t, nil)
 	a, _ := confirmed(t, s, "taro@example.com")
-	signed, err := s.Signup.Complete(t.Context(), a, nil)
+	_, signed, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil || len(signed.KnownBrowser) != 43 {
 		t.Fatalf("%+v, %v", signed, err)
 	}

@@ -55,6 +55,7 @@ type Screen struct {
 	ReturnTo      string
 	External      []settings.ExternalAccount
 	BotCheck      *BotCheck // nil where the store asks for none
+	Passkeys      bool      // a passkey may be used
 }
 
 // Screen is what the login page shows to the actor. returnTo counts only when it leads back into
@@ -71,6 +72,6 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnT
 	on := offered(settings)
 	return &Screen{
 		Mode: opening(asked, Mode(settings.DefaultLoginType), on), CanToggle: len(on) > 1,
-		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.External(settings.ExternalAccounts), BotCheck: s.botCheck(settings),
+		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.External(settings.ExternalAccounts), BotCheck: s.botCheck(settings), Passkeys: s.Passkey.Offered(),
 	}, nil
 }

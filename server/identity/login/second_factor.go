@@ -39,12 +39,14 @@ func (s *Service) mailFactorBlocked(method actor.Method, f credential.Factors) b
 	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
-// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to
-// be sent, and perhaps the backup codes that its page offers too.
-func onlyApp(types []credential.FactorKind) bool {
-	return slices.Equal(slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorBackup
-	}), []credential.FactorKind{credential.FactorOTP})
+// only is the one kind where there is nothing to choose but it, and perhaps the backup codes that
+// its page offers too; "" where there is a choice.
+func only(types []credential.FactorKind) credential.FactorKind {
+	types = slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool { return kind == credential.FactorBackup })
+	if len(types) != 1 {
+		return ""
+	}
+	return types[0]
 }
 
 // waiting is a login that waits for its second factor.
@@ -156,6 +158,8 @@ func factorCode(current *settings.Settings, kind credential.FactorKind) settings
 		return settings.CodePurpose{DisplayName: words.Text{"ja": "ワンタイムパスワード", "en": "one-time password"}}
 	case credential.FactorBackup:
 		return settings.CodePurpose{DisplayName: words.Text{"ja": "バックアップコード", "en": "backup code"}}
+	case credential.FactorPasskey:
+		return settings.CodePurpose{DisplayName: words.Text{"ja": "パスキー", "en": "passkey"}}
 	case credential.FactorSMS:
 		return current.AuthCodes.Of(authcode.PurposeMultiFactorSms)
 	default:
@@ -211,7 +215,7 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 	if err == nil {
 		entered, err = s.passWith(ctx, a, w, in, proved)
 	}
-	if fault.Is(err, fault.MultiFactorFailed) {
+	if isWrong(err, fault.MultiFactorFailed) {
 		try := attempt{method: w.Method, identifier: w.Identifier, hint: w.DeviceHint, asked: true, factor: in.Type}
 		if noted := s.record(ctx, a, w.AccountID, try); noted != nil {
 			return Entered{}, noted
@@ -251,7 +255,7 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 				return err
 			}
 		}
-		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
+		if in.Preferred && w.factors.Has(in.Type) { // a backup code is used up, and a passkey comes first anyway
 			return s.Credential.PreferFactor(ctx, w.AccountID, in.Type)
 		}
 		return nil

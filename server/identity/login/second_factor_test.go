@@ -58,7 +58,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012 A-039
 	row := protected(t, s, factor.TypeEmail)
 	before, planted := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), before, input(*row.Email, accounttest.Password))
-	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" || signed.TrustedDevice != "" || signed.KnownBrowser != "" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor/Email" || signed.TrustedDevice != "" || signed.KnownBrowser != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	if logintest.Resumed(t, s, planted) != nil {

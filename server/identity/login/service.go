@@ -11,6 +11,7 @@ import (
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/passcode"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
 )
@@ -29,6 +30,7 @@ type Service struct {
 	Session    *session.Service
 	Account    *account.Service
 	Credential *credential.Service
+	Passkey    *passkey.Service
 	Signup     *signup.Service // for visitors whose external account is not linked
 
 	Humans HumanCheck // tells people from programs; nil: no check

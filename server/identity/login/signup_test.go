@@ -45,7 +45,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 func TestSignUpSignsIn(t *testing.T) {
 	s := setup(t, nil)
 	a, before := confirmed(t, s, "taro@example.com")
-	signed, err := s.Signup.Complete(t.Context(), a, nil)
+	_, signed, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil {
 		t.Fatalf("%+v, %v", signed, err)
 	}
@@ -62,13 +62,25 @@ func TestSignUpSignsIn(t *testing.T) { // X-053
 	}
 }
 
+// Without a password it was the code at the address that has let the member in.
+func TestASignUpWithoutAPasswordIsNotedAsACode(t *testing.T) {
+	s := setup(t, nil)
+	row := accounttest.Member(t, s.Account, accounttest.NoPassword)
+	if err := s.NoteSignup(t.Context(), at("192.0.2.1"), row, actor.MethodAuthCode); err != nil {
+		t.Fatal(err)
+	}
+	if event := s.Store.Client(t.Context()).LoginEvent.Query().OnlyX(t.Context()); event.LoginMethod != "AuthCode" || event.Identifier != login.IdentifierEmail {
+		t.Errorf("%+v", event)
+	}
+}
+
 func TestSignUpAtOnce(t *testing.T) {
 	s := setup(t, nil)
 	a, _ := confirmed(t, s, "taro@example.com")
 	tokens := make(chan string, 50)
 	for range 50 {
 		go func() {
-			signed, err := s.Signup.Complete(t.Context(), a, nil)
+			_, signed, err := s.Signup.Complete(t.Context(), a, nil)
 			if err != nil {
 				signed.Token = ""
 			}

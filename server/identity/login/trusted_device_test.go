@@ -37,10 +37,10 @@ func TestTrustedDevice(t *testing.T) { // A-054
 	if got := enter(signed.TrustedDevice, row); got != "/mypage" {
 		t.Errorf("on the trusted device the login leads to %s", got)
 	}
-	if got := enter(signed.TrustedDevice, other); got != "/login/multi-factor" {
+	if got := enter(signed.TrustedDevice, other); got != "/login/multi-factor/Email" {
 		t.Errorf("another account on that device goes to %s", got)
 	}
-	if got := enter(logintest.Token(), row); got != "/login/multi-factor" {
+	if got := enter(logintest.Token(), row); got != "/login/multi-factor/Email" {
 		t.Errorf("a token that is none leads to %s", got)
 	}
 	member := actor.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
@@ -49,7 +49,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 		t.Fatalf("%+v, %v", devices, err)
 	}
 	s.Clock.Advance(30*24*time.Hour + time.Second)
-	if got := enter(signed.TrustedDevice, row); got != "/login/multi-factor" {
+	if got := enter(signed.TrustedDevice, row); got != "/login/multi-factor/Email" {
 		t.Errorf("after 30 days it leads to %s", got)
 	}
 	if err := s.Session.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).TrustedDevice.Query().CountX(t.Context()) != 0 {

@@ -75,13 +75,6 @@ func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except
 	})
 }
 
-// EndByStaff is Distrust for a member who tells the staff of a lost phone or of a stranger.
-func (s *Service) EndByStaff(ctx context.Context, by acts.Decision, accountID uuid.UUID) error {
-	return by.Do(ctx, acts.Act{Kind: acts.SessionsEnded, AccountID: accountID}, func(ctx context.Context, _ *acts.Act) error {
-		return s.Distrust(ctx, actor.Actor{}, accountID, uuid.Nil)
-	})
-}
-
 // ForgetByStaff is ForgetDevices for a member who tells the staff of a browser that is theirs no
 // more.
 func (s *Service) ForgetByStaff(ctx context.Context, by acts.Decision, accountID uuid.UUID) error {

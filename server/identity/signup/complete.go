@@ -7,6 +7,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
 	"kaiin/server/base/store"
 	"kaiin/server/identity/account"
@@ -15,39 +16,46 @@ import (
 )
 
 // Complete is the last step: it makes the account from what the confirm step kept, records the
-// consents, queues the welcome mail and signs the member in, all in one transaction. sent, when not
-// nil, is the form the page sends once more: it must be the one that was confirmed. Of
-// several calls for one flow, one address or one user ID, one succeeds.
+// consents, queues the welcome mail, signs the member in and begins the login history, all in one
+// transaction. sent, when not nil, is the form the page sends once more: it must be the one that
+// was confirmed. In the inline style it is sent now for the first time, and checked as
+// Confirm does. Of several calls for one flow, one address or one user ID, one succeeds. The answer
+// is the next page, and the session of the new member.
 //
-// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
+// Faults: what Confirm says of the form, in the inline style; a broken flow, which for
+// POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
 // ACCOUNT_ALREADY_EXISTS, when the external account was linked to another account meanwhile;
 // throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
-func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (session.Signed, error) {
-	_, policies, err := s.texts(ctx)
+func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (next step.Step, signed session.Signed, err error) {
+	settings, policies, err := s.texts(ctx)
 	if err != nil {
-		return session.Signed{}, err
+		return step.Step{}, session.Signed{}, err
 	}
 	f, err := s.provedCurrent(ctx, a)
 	if err != nil {
-		return session.Signed{}, err
-	}
-	if f.Form == nil {
-		return session.Signed{}, broken()
+		return step.Step{}, session.Signed{}, err
 	}
 	if sent != nil {
 		if err := s.allowForm(ctx, a); err != nil {
-			return session.Signed{}, err
+			return step.Step{}, session.Signed{}, err
 		}
+	}
+	switch {
+	case sent != nil && settings.SignupIsInline():
+		err = s.take(ctx, a, f, *sent, settings)
+	case f.Form == nil:
+		err = broken()
+	case sent != nil:
 		f.Consents = account.MergeConsents(f.Consents, sent.Consents)
-		if err := s.compare(ctx, credential.LaneOf(a), f, *sent); err != nil {
-			return session.Signed{}, err
-		}
+		err = s.compare(ctx, credential.LaneOf(a), f, *sent)
+	}
+	if err != nil {
+		return step.Step{}, session.Signed{}, err
 	}
 	if len(account.Unconsented(policies, f.Consents)) > 0 {
-		return session.Signed{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupForm) // which shows them
+		return step.Step{}, session.Signed{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupForm) // which shows them
 	}
-	var signed session.Signed
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.spend(ctx, a.SessionID); err != nil {
 			return err
@@ -67,6 +75,9 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 			return err
 		}
 		method := actor.MethodPassword
+		if f.Form.PasswordHash == "" { // the mailed code has let the member in
+			method = actor.MethodAuthCode
+		}
 		if f.External != nil {
 			method = actor.Method(f.External.Type)
 			if err := s.Account.Link(ctx, row.ID, f.External.External); err != nil {
@@ -76,19 +87,40 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 		if signed, err = s.Session.SignIn(ctx, a, row, method); err != nil {
 			return err
 		}
+		if s.Noted != nil {
+			if err := s.Noted(ctx, a, row, method); err != nil {
+				return err
+			}
+		}
 		return s.save(ctx, signed.SessionID, &state{Done: true, ReturnTo: f.ReturnTo, expiresAt: s.Clock.Now().Add(timeLimit)})
 	})
 	switch {
 	case store.Violates(err, "accounts_email_key"):
-		return session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
+		return step.Step{}, session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	case store.Violates(err, "accounts_user_id_key"):
-		return session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")
+		return step.Step{}, session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")
 	case store.Violates(err, "external_accounts_subject_key"):
-		return session.Signed{}, fault.Conflict(fault.AccountAlreadyExists)
+		return step.Step{}, session.Signed{}, fault.Conflict(fault.AccountAlreadyExists)
 	case err != nil:
-		return session.Signed{}, err
+		return step.Step{}, session.Signed{}, err
 	}
-	return signed, nil
+	next = step.SignupComplete
+	if settings.SignupIsInline() && f.ReturnTo != "" {
+		next = step.SignedUpFor(f.ReturnTo)
+	}
+	return next, signed, nil
+}
+
+// take puts a form into the flow that was not confirmed before, as the inline style sends it. The
+// address is the proved one: that style has no page that changes it.
+func (s *Service) take(ctx context.Context, a actor.Actor, f *state, sent Form, current *settings.Settings) (err error) {
+	sent = sent.tidy(f.registration(current), f.ProvedEmail)
+	if account.EmailKey(sent.Email) != account.EmailKey(f.ProvedEmail) {
+		return fault.BadRequest(fault.ConfirmMismatch)
+	}
+	f.keepReturn(sent.ReturnTo)
+	f.Form, f.Consents, err = s.checked(ctx, a, f, sent, nil)
+	return err
 }
 
 // compare wants the sent form to be the kept one. The password is compared only when it was sent.

@@ -7,6 +7,14 @@
 //
 // A step out of order, or after the time is up, answers a broken flow that starts again.
 //
+// That is the scroll style. A store may have the inline style in its place:
+//
+//	email and PIN code, on one page ─▶ form ─▶ what the sign-up was for, or complete
+//	 Start              ProveEmail     Complete
+//
+// Its form asks for the required fields alone and is checked by Complete, as Confirm checks the
+// other; the consents come with the address, or with the form where a provider has proved it.
+//
 // Promises:
 //
 //   - An address that has an account is treated like any other up to its PIN code. Only a visitor

@@ -45,8 +45,9 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 
 // Start is the email step: it mails a PIN code to the address, and so do a resend and a changed
 // address on the form. Where the store has no policy step it also keeps the consents;
-// returnTo it keeps as Consent does. The next page is the PIN code's; it is "" when an address was
-// proved before, because then the code belongs into the form.
+// returnTo it keeps as Consent does. The next page is the PIN code's. There is none when an address
+// was proved before, because then the code belongs into the form, and none in the inline style,
+// whose page of the address asks for the code, too.
 //
 // An address that has an account gets the same mail and the same answer: whether it is taken is
 // told at the PIN step, to a caller who has read the mail.
@@ -77,7 +78,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 	consents = account.MergeConsents(f.Consents, consents)
 	if err := account.CheckConsents(policies, consents); err != nil {
 		switch {
-		case !settings.SignupPolicyStep:
+		case !settings.SignupPolicyStep, settings.SignupIsInline():
 			return step.Step{}, err
 		case len(consents) == 0:
 			return step.Step{}, broken()
@@ -98,7 +99,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		f.Consents, f.Email, f.SentAt = account.CurrentConsents(policies, consents), email, &now
 		f.keepReturn(returnTo)
 		f.extend(now, settings.AuthCodes.SignUp.Life())
-		if next = step.SignupCode; f.proved() {
+		if next = step.SignupCode; f.proved() || settings.SignupIsInline() {
 			next = step.Step{}
 		}
 		if err := s.save(ctx, a.SessionID, f); err != nil {

@@ -2,6 +2,8 @@ package signup
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
@@ -68,11 +70,18 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External,
 }
 
 // registration is what the store asks of the visitor who signs up in this flow: no password when
-// they have an external account.
-func (f *state) registration(settings *settings.Settings) settings.Registration {
-	r := account.Registration(settings)
+// they have an external account, and in the inline style no field that may stay empty. My Page asks
+// for those.
+func (f *state) registration(current *settings.Settings) settings.Registration {
+	r := account.Registration(current)
 	if f.External != nil {
 		delete(r.Rules, "password")
+	}
+	if current.SignupIsInline() {
+		maps.DeleteFunc(r.Rules, func(field string, _ settings.Rule) bool {
+			return field != "password" && r.Rule(field) != settings.Required
+		})
+		r.Custom = slices.DeleteFunc(slices.Clone(r.Custom), func(item settings.CustomItem) bool { return item.Rule != settings.Required })
 	}
 	return r
 }

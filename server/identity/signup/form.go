@@ -39,8 +39,9 @@ type Form struct {
 	ReturnTo        string            // where the page says that the visitor wants to go as a member; "" is what was kept before
 }
 
-// check reports everything that can be told without the database. The form is tidy.
-func (in Form) check(r settings.Registration, today clock.Day, names []string) fault.Fields {
+// check reports everything that can be told without the database. The form is tidy. In the inline
+// style the password may be given once.
+func (in Form) check(r settings.Registration, inline bool, today clock.Day, names []string) fault.Fields {
 	var wrong fault.Fields
 	account.CheckEmail(&wrong, "email", in.Email)
 	if in.UserID != "" {
@@ -52,6 +53,7 @@ func (in Form) check(r settings.Registration, today clock.Day, names []string) f
 		local, _, _ := strings.Cut(in.Email, "@")
 		credential.CheckPassword(&wrong, "password", in.Password, r, append(names, local, in.UserID)...)
 		switch {
+		case in.PasswordConfirm == "" && inline:
 		case in.PasswordConfirm == "":
 			wrong.Add("passwordConfirm", fault.Required)
 		case in.PasswordConfirm != in.Password:
@@ -79,14 +81,14 @@ func (in Form) tidy(r settings.Registration, proved string) Form {
 
 // Confirm is the form step: it checks everything and keeps it for the confirm page, the password as
 // its hash. A visitor who has proved a changed address goes on in a new session (saveProved); else
-// the answer holds none.
+// the answer holds none. The inline style has no confirm page: there the form goes to Complete.
 //
 // Faults: everything wrong with the fields, each by its name in the form;
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId; PIN_CODE_ERROR on pinCode and
 // ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
-	settings, policies, err := s.texts(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return session.Signed{}, err
 	}
@@ -97,32 +99,21 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.
 	if err := s.allowForm(ctx, a); err != nil {
 		return session.Signed{}, err
 	}
-	r := f.registration(settings)
-	in = in.tidy(r, f.ProvedEmail)
+	if settings.SignupIsInline() {
+		return session.Signed{}, broken()
+	}
+	in = in.tidy(f.registration(settings), f.ProvedEmail)
 	called, changed := settings.AuthCodes.SignUp.DisplayName.In(a.Locale), account.EmailKey(in.Email) != account.EmailKey(f.ProvedEmail)
-	wrong := in.check(r, s.Clock.Today(), credential.StoreNames(settings))
+	var wrong fault.Fields
 	if changed {
 		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
 	}
-	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
+	form, consents, err := s.checked(ctx, a, f, in, wrong)
+	if err != nil {
 		return session.Signed{}, err
-	}
-	if err := wrong.Err(); err != nil {
-		return session.Signed{}, err
-	}
-	consents := account.MergeConsents(f.Consents, in.Consents)
-	if err := account.CheckConsents(policies, consents); err != nil {
-		return session.Signed{}, err
-	}
-	consents = account.CurrentConsents(policies, consents)
-	form := kept{UserID: in.UserID, Profile: in.Profile}
-	if in.Password != "" {
-		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, credential.LaneOf(a), in.Password); err != nil {
-			return session.Signed{}, err
-		}
 	}
 	keep := func(f *state) {
-		f.Form, f.Consents = &form, consents
+		f.Form, f.Consents = form, consents
 		f.keepReturn(in.ReturnTo)
 	}
 	if changed {
@@ -140,6 +131,33 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.
 		keep(f)
 		return s.save(ctx, a.SessionID, f)
 	})
+}
+
+// checked is the form as it is kept, and the visitor's consent to every current policy. The form is
+// tidy; wrong is what was found before.
+func (s *Service) checked(ctx context.Context, a actor.Actor, f *state, in Form, wrong fault.Fields) (*kept, []account.Consent, error) {
+	settings, policies, err := s.texts(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong = append(in.check(f.registration(settings), settings.SignupIsInline(), s.Clock.Today(), credential.StoreNames(settings)), wrong...)
+	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
+		return nil, nil, err
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, nil, err
+	}
+	consents := account.MergeConsents(f.Consents, in.Consents)
+	if err := account.CheckConsents(policies, consents); err != nil {
+		return nil, nil, err
+	}
+	form := &kept{UserID: in.UserID, Profile: in.Profile}
+	if in.Password != "" {
+		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, credential.LaneOf(a), in.Password); err != nil {
+			return nil, nil, err
+		}
+	}
+	return form, account.CurrentConsents(policies, consents), nil
 }
 
 // allowForm counts one more form. Fault: throttled.

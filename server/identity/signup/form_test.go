@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	entsession "kaiin/ent/session"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
 	"kaiin/server/identity/account/accounttest"
@@ -58,8 +59,13 @@ func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	if err := e.complete(a, nil); err != nil {
 		t.Fatal(err)
 	}
-	if row := e.member("taro@example.com"); row.UserID != nil || row.PasswordHash != nil {
+	row := e.member("taro@example.com")
+	if row.UserID != nil || row.PasswordHash != nil {
 		t.Errorf("account = %+v", row)
+	}
+	session := e.Store.Client(ctx).Session.Query().Where(entsession.AccountID(row.ID)).OnlyX(ctx)
+	if *session.LoginMethod != "AuthCode" { // the mailed code, as there is no password
+		t.Errorf("logged in by %s", *session.LoginMethod)
 	}
 	if err := e.VerifyUserID(ctx, actor.Actor{AccountID: uuid.New()}, "tarotaro"); said(err) != "NOT_FOUND" {
 		t.Errorf("user ID check: %v", err)
@@ -133,7 +139,7 @@ func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	looked := 0
 	sent := with(func(f *signup.Form) { f.Password, f.PasswordConfirm = "wrong9password", "wrong9password" })
 	for range 150 {
-		switch _, err := e.Complete(t.Context(), a, &sent); said(err) {
+		switch _, _, err := e.Complete(t.Context(), a, &sent); said(err) {
 		case "CONFIRM_MISMATCH":
 			looked++
 		case "TOO_MANY_REQUESTS":
@@ -146,7 +152,7 @@ func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	}
 	e.Clock.Advance(31 * time.Minute)
 	right := form()
-	if _, err := e.Complete(t.Context(), a, &right); err != nil {
+	if _, _, err := e.Complete(t.Context(), a, &right); err != nil {
 		t.Errorf("half an hour later: %v", err)
 	}
 }

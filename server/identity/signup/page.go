@@ -39,6 +39,7 @@ type Page struct {
 	UsesExternalPolicy bool
 	External           []settings.ExternalAccount
 	Registration       settings.Registration
+	AsksCode           bool // the page asks for the code that was sent to the address
 	PinCodeLife        time.Duration
 	ResendAt           *time.Time // when the code may be sent again; nil: none is on its way
 }
@@ -67,10 +68,11 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		f = new(state)
 	}
 	f.keepReturn(asked)
-	policyStep := current.SignupPolicyStep && len(policies) > 0
+	inline := current.SignupIsInline()
+	policyStep := current.SignupPolicyStep && !inline && len(policies) > 0
 	toAgree := account.Unconsented(policies, f.Consents)
 	next, lost := route(at, progress{
-		signedIn: a.SignedIn(), policyStep: policyStep, consented: len(toAgree) == 0,
+		signedIn: a.SignedIn(), inline: inline, policyStep: policyStep, consented: len(toAgree) == 0,
 		sent: f.Email != "" && f.Email != f.ProvedEmail, proved: f.proved(), confirmed: f.Form != nil,
 	})
 	switch {
@@ -91,7 +93,12 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 	if f.External != nil {
 		page.LinkingTo = settings.ExternalAccount{Type: f.External.Type, Name: account.ExternalName(current, f.External.Type)}
 	}
-	page.Step, page.Steps = counter(at, policyStep)
+	if inline {
+		page.Step, page.Steps = s.inlineCounter(f.ReturnTo)
+	} else {
+		page.Step, page.Steps = counter(at, policyStep)
+	}
+	page.AsksCode = at == StagePinCode || at < StagePinCode && inline && f.SentAt != nil
 	switch at {
 	case StagePolicy:
 		page.Policies = policies
@@ -109,7 +116,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		resendAt := f.SentAt.Add(passcode.ResendWait())
 		page.ResendAt = &resendAt
 	}
-	if at == StagePinCode {
+	if page.AsksCode {
 		undelivered, err := s.Passcode.Undelivered(ctx, codeScope(a, f.Email))
 		if err != nil {
 			return nil, err
@@ -133,6 +140,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 // progress is how far a sign-up has come.
 type progress struct {
 	signedIn   bool
+	inline     bool // the style whose page of the address asks for the code, too, and which has no confirm page
 	policyStep bool // the store's policies are the first step
 	consented  bool // to every current policy
 	sent       bool // a code is on its way to an address that is not proved
@@ -154,7 +162,11 @@ func route(at Stage, p progress) (next step.Step, broken bool) {
 		return step.SignupAuth, false
 	case (at == StageAuth || at == StageEmail) && p.policyStep && !p.consented:
 		return step.SignupPolicy, false
-	case at == StagePinCode && p.proved && !p.sent:
+	case at == StagePinCode && p.inline && !p.proved:
+		return step.SignupAuth, false
+	case at == StageConfirm && p.inline && p.proved:
+		return step.SignupForm, false
+	case at == StagePinCode && p.proved && (!p.sent || p.inline):
 		return step.SignupForm, false
 	case at == StagePinCode && !p.sent, at >= StageForm && !p.proved:
 		return step.Step{}, true
@@ -185,6 +197,15 @@ func counter(at Stage, policyStep bool) (number, of int) {
 		return 0, 0
 	}
 	return number, email + 2
+}
+
+// inlineCounter counts the whole errand of a visitor who came for a plan: the sign-up, the plan,
+// the payment, the end. A sign-up in the inline style that is for nothing else is not counted.
+func (s *Service) inlineCounter(returnTo string) (number, of int) {
+	if s.PlanOf(returnTo) == "" {
+		return 0, 0
+	}
+	return 1, 4
 }
 
 // SignedUp is what the completion page shows to a new member.

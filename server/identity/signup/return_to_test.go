@@ -36,7 +36,7 @@ func (e env) onward(a actor.Actor) string {
 // join completes the sign-up of the browser and takes it into the member's session.
 func (e env) join(a *actor.Actor) {
 	e.t.Helper()
-	signed, err := e.Complete(e.t.Context(), *a, nil)
+	_, signed, err := e.Complete(e.t.Context(), *a, nil)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package signup
 
 import (
+	"context"
+
+	"kaiin/ent"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/flow"
 	"kaiin/server/base/notify"
@@ -28,5 +32,7 @@ type Service struct {
 	Account    *account.Service
 	Credential *credential.Service
 
+	// Noted begins the login history of a new member, in the transaction of the sign-up. Nil: none.
+	Noted  func(ctx context.Context, a actor.Actor, row *ent.Account, method actor.Method) error
 	PlanOf func(path string) string // the id of the plan at whose page a path of this site leads, or ""
 }

@@ -22,7 +22,7 @@ import (
 
 // complete is the last step.
 func (e env) complete(a actor.Actor, sent *signup.Form) error {
-	_, err := e.Complete(e.t.Context(), a, sent)
+	_, _, err := e.Complete(e.t.Context(), a, sent)
 	return err
 }
 
@@ -59,7 +59,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	if err := e.giveForm(&a, full); err != nil {
 		t.Fatal(err)
 	}
-	signed, err := e.Complete(ctx, a, &full)
+	_, signed, err := e.Complete(ctx, a, &full)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,6 +93,8 @@ var Kinds = []Kind{
 	{"security", AtOnce, NoReason, []Table{
 		{"accounts", itself, columns("default_multi_factor_type", "email_changed_at"), columns("password_mailed_at")},
 		{"factors", own, columns("created_at", "type", "phone_number"), columns("id", "account_id", "secret", "last_step")},
+		{"passkeys", own, columns("created_at", "name", "last_used_at", "transports", "backed_up"),
+			columns("id", "account_id", "credential_id", "user_handle", "public_key", "sign_count", "backup_eligible", "warned_at")},
 		{"backup_codes", own, columns("created_at", "used_at"), columns("id", "account_id", "code_hash")},
 		{"pins", own, columns("created_at", "updated_at"), columns("id", "account_id", "hash")},
 		{"former_passwords", own, columns("created_at"), columns("id", "account_id", "password_hash")},
@@ -132,12 +134,13 @@ var Kinds = []Kind{
 		columns("account_id", "customer_code", "reference")}}},
 	{"contracts", TenYears, ForTheBook, []Table{
 		{"subscription_events", ofSubscriptions, columns("created_at", "subscription_id", "event", "from_status", "to_status", "period", "bill_id"), columns("id")},
-		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign"), columns("id")},
+		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign", "agreed"), columns("id")},
 		{"reminders", ofReminded, columns("created_at", "subject_id", "kind", "occasion", "amount"), columns("id")},
 		{"cancellations", own, columns("created_at", "subscription_id", "receipt", "by", "answers", "undone_at"), columns("id", "account_id")},
+		{"plan_changes", own, columns("created_at", "subscription_id", "from_plan_id", "plan_id", "plan_version_id", "price", "from_day", "undone_at", "applied_at"), columns("id", "account_id")},
 		{"entitlements", own, columns("created_at", "plan_id", "source", "source_id", "subscription_id", "starts_at", "expires_at", "revoked_at"), columns("id", "account_id", "lapse_told_at")},
 		{"subscriptions", own, columns("id", "created_at", "plan_id", "order_id", "payment_method_id", "campaign_id", "status", "renew_span", "renew_span_unit", "period",
-			"first_payment_day", "term_start", "next_settlement_day", "paid_through", "biller", "force_stop_renew_at", "cancel_requested_at", "held_at", "ended_at", "updated_at"),
+			"next_plan_id", "next_plan_version_id", "next_price", "next_force_stop_renew_at", "first_payment_day", "term_start", "next_settlement_day", "paid_through", "biller", "force_stop_renew_at", "cancel_requested_at", "held_at", "ended_at", "updated_at"),
 			columns("account_id", "anchor_day", "anchor_period", "resume_status", "due_at", "remind_at")},
 	}},
 	{"payments", TenYears, ForTheBook, []Table{

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/spoken"
 )
 
 const (
@@ -181,7 +182,7 @@ func (s *Service) writeTable(ctx context.Context, out *bufio.Writer, table Table
 	_, _ = fmt.Fprintf(out, ",\n%q: [", table.Name)
 	last, separator := uuid.Nil, "\n"
 	for {
-		rows, err := s.readRows(ctx, query, accountID, &last)
+		rows, err := s.readRows(ctx, query, accountID, &last, numbered[table.Name])
 		if err != nil {
 			return fmt.Errorf("%s: %w", table.Name, err)
 		}
@@ -199,8 +200,11 @@ func (s *Service) writeTable(ctx context.Context, out *bufio.Writer, table Table
 	}
 }
 
+// numbered are the tables whose rows have a number that the member is told.
+var numbered = map[string]spoken.Kind{"orders": spoken.Order, "bills": spoken.Invoice, "refunds": spoken.ReturnInvoice}
+
 // readRows are the next rows after the last id, which it moves on.
-func (s *Service) readRows(ctx context.Context, query string, accountID uuid.UUID, last *uuid.UUID) (all []string, err error) {
+func (s *Service) readRows(ctx context.Context, query string, accountID uuid.UUID, last *uuid.UUID, number spoken.Kind) (all []string, err error) {
 	rows, err := s.Store.Query(ctx, query, accountID, *last)
 	if err != nil {
 		return nil, err
@@ -210,6 +214,9 @@ func (s *Service) readRows(ctx context.Context, query string, accountID uuid.UUI
 		var row string
 		if err := rows.Scan(last, &row); err != nil {
 			return nil, err
+		}
+		if number != "" {
+			row = fmt.Sprintf(`{"number" : %q, `, spoken.Of(number, *last)) + strings.TrimPrefix(row, "{")
 		}
 		all = append(all, row)
 	}

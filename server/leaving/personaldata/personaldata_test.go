@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault/faulttest"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/words"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/login"
@@ -104,6 +105,28 @@ func TestTheFileHoldsThePicture(t *testing.T) {
 	file, _ := e.fetch(t, a)
 	if want := `"data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(content) + `"`; !bytes.Contains(file, []byte(want)) || bytes.Contains(file, []byte("the-name")) {
 		t.Errorf("%s", file)
+	}
+}
+
+// U-18: what a member was told a number of is in the file with that number.
+func TestTheFileNamesOrdersByTheirNumbers(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	now := e.Clock.Now()
+	order := e.Store.Client(t.Context()).Order.Create().SetAccountID(a.AccountID).SetSessionID(uuid.New()).SetPlanID("standard").SetTokenHash([]byte("x")).SetState("completed").
+		SetAmount(1).SetPrice(1).SetTaxRate(10).SetTerms([]byte("{}")).SetExpiresAt(now).SetCreatedAt(now).SaveX(t.Context())
+	e.make(t, e.request(t, a))
+	file, _ := e.fetch(t, a)
+	var read struct {
+		Payments struct {
+			Orders []struct{ ID, Number string } `json:"orders"`
+		} `json:"payments"`
+	}
+	if err := json.Unmarshal(file, &read); err != nil {
+		t.Fatal(err)
+	}
+	if all := read.Payments.Orders; len(all) != 1 || all[0].ID != order.ID.String() || all[0].Number != spoken.Of(spoken.Order, order.ID) {
+		t.Errorf("%+v", all)
 	}
 }
 

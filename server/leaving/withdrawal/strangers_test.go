@@ -17,6 +17,7 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/login/logintest"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/transport/paths"
 )
@@ -100,7 +101,12 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 
 	// What they have raised is used up for good, in the member's network too.
 	for _, a := range []actor.Actor{stranger(0), stranger(1)} {
-		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
+		visitor := a
+		var err error
+		if _, visitor.SessionID, err = w.logins.Session.BeginForPasskey(ctx, a); err == nil {
+			_, err = w.logins.StartPasskey(ctx, visitor, passkey.UseLogin, step.Plain)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range []string{"external-from:" + a.Network(), "notice-forged:" + a.Network(), "leave-from:" + a.Network(), "stop-leaving-from:" + a.Network(), "newsletter-from:" + a.Network(), "device-from:" + a.Network(), "device-wait:" + a.Network(), "app-request:" + a.Network(), "bot-check:" + a.Network(), "staff-from:" + a.Network(), "staff-issuer:" + a.Network(), "staff-login:" + a.Network(), "signup-form:" + a.SessionID.String()} {
@@ -130,7 +136,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 
 	// Logging in, with the second factor.
 	entered, err := w.logins.Login(ctx, home, login.Input{Identifier: "taro@example.com", Password: accounttest.Password, Method: actor.MethodPassword})
-	if err != nil || paths.Of(entered.Next) != "/login/multi-factor" {
+	if err != nil || paths.Of(entered.Next) != "/login/multi-factor/Email" {
 		t.Fatalf("the password: %+v, %v", entered, err)
 	}
 	home.SessionID = entered.SessionID

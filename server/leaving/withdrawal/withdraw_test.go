@@ -246,7 +246,7 @@ func (w *world) join(email, userID string) uuid.UUID {
 	if _, err := w.logins.Signup.Confirm(ctx, a, form); err != nil {
 		w.t.Fatal(err)
 	}
-	signed, err := w.logins.Signup.Complete(ctx, a, nil)
+	_, signed, err := w.logins.Signup.Complete(ctx, a, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func (s *Service) Afresh(ctx context.Context, b *ent.Bill, in New) error {
 
 func (s *Service) restated(b *ent.Bill, in New) *ent.BillUpdateOne {
 	amount := in.List - in.Discount
-	return b.Update().Where(bill.StateEQ(bill.StateOpen)).SetPeriodStart(in.Start).SetPeriodEnd(in.End).SetDueDay(in.Start).SetListAmount(in.List).
+	return b.Update().Where(bill.StateEQ(bill.StateOpen)).SetPlanID(in.Plan.ID).SetPlanName(in.Plan.Name).SetPeriodStart(in.Start).SetPeriodEnd(in.End).SetDueDay(in.Start).SetListAmount(in.List).
 		SetDiscount(in.Discount).SetCampaign(in.Campaign).SetAmount(amount).SetTax(catalog.TaxInside(amount, in.TaxRate)).SetTaxRate(in.TaxRate).
 		SetUpdatedAt(s.Clock.Now())
 }

@@ -15,6 +15,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/words"
 	"kaiin/server/shop/catalog"
 )
@@ -64,6 +65,15 @@ type Line struct {
 
 // Net is the amount without tax.
 func (l Line) Net() int { return l.Amount - l.Tax }
+
+// Number is the number by which the member and the store speak of the line: that of its invoice or
+// return invoice, whether there is one or not.
+func (l Line) Number() string {
+	if l.Kind == Refund {
+		return spoken.Of(spoken.ReturnInvoice, l.ID)
+	}
+	return spoken.Of(spoken.Invoice, l.BillID)
+}
 
 // PaidWith is what a payment was made with, as it was then.
 type PaidWith struct {

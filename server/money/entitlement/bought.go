@@ -25,6 +25,7 @@ type Bought struct {
 	Paid     int        // yen, tax included
 	Refunded bool       // all of it went back, which ended it
 	Again    bool       // it is over and can be bought once more
+	WatchURL words.Text // where it is watched; empty: it is over, or the store does not say
 	Now      clock.Day
 }
 
@@ -89,6 +90,11 @@ func (s *Service) Bought(ctx context.Context, a actor.Actor, over bool, p keyset
 			b.Refunded = owed.Amount > 0 && owed.Refunded == owed.Amount
 		}
 		b.Again = over && b.Plan.Published && !held[row.PlanID] && catalog.NewOffer(b.Plan, now, false, false).Open()
+		if !over {
+			if b.WatchURL, err = s.Catalog.WatchURL(ctx, b.Plan); err != nil {
+				return nil, false, err
+			}
+		}
 		all = append(all, b)
 	}
 	return all, more, nil

@@ -64,6 +64,12 @@ func (s *Service) Until(ctx context.Context, accountID, subscriptionID uuid.UUID
 		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().ClearLapseToldAt().Exec(ctx))
 }
 
+// Switch has what a contract of the account entitles to be that of the plan.
+func (s *Service) Switch(ctx context.Context, accountID, subscriptionID uuid.UUID, planID string) error {
+	return s.changed(ctx, accountID,
+		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionIDEQ(subscriptionID)).SetPlanID(planID).Exec(ctx))
+}
+
 // Revoke ends what a contract of the account entitles to, now.
 func (s *Service) Revoke(ctx context.Context, accountID, subscriptionID uuid.UUID) error {
 	return s.revoke(ctx, accountID, entitlement.SubscriptionID(subscriptionID))

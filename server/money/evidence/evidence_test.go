@@ -17,6 +17,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/store"
 	"kaiin/server/base/store/storetest"
 	"kaiin/server/identity/account"
@@ -110,7 +111,7 @@ func TestAMemberSeesWhatTheyWereShown(t *testing.T) {
 		record.HTML != row.HTML || record.Hash != hex.EncodeToString(row.Hash) || row.Sequence != 1 {
 		t.Errorf("%+v", record)
 	}
-	for _, part := range []string{id.String(), "2026/05/15 12:04:", "毎月1,100円（税込）", "申し込みを確定する（毎月1,100円）", "末尾4242", "試験館 &amp; Co."} {
+	for _, part := range []string{spoken.Of(spoken.Order, id), "2026/05/15 12:04:", "毎月1,100円（税込）", "申し込みを確定する（毎月1,100円）", "末尾4242", "試験館 &amp; Co."} {
 		if !strings.Contains(record.HTML, part) {
 			t.Errorf("%q is not in what was kept:\n%s", part, record.HTML)
 		}

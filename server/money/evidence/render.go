@@ -9,12 +9,13 @@ import (
 	"sync"
 	"time"
 
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/words"
 )
 
 // Template is the version of shown.html and its words. Raise it whenever one of them changes: rows
-// name the version that made them.
-const Template = 1
+// name the version that made them. The second names an order by the number that one can say.
+const Template = 2
 
 //go:embed shown.html words.ja.json words.en.json
 var files embed.FS
@@ -29,7 +30,7 @@ func render(shown Shown, at time.Time) (string, error) {
 	items := append([]Item{{texts.Say("method"), shown.Method}}, shown.Items...)
 	var b strings.Builder
 	err := shownPage().Execute(&b, map[string]any{
-		"Locale": texts.Locale, "Title": texts.Say("title"), "Order": texts.Say("order", "number", shown.OrderID.String()),
+		"Locale": texts.Locale, "Title": texts.Say("title"), "Order": texts.Say("order", "number", spoken.Of(spoken.Order, shown.OrderID)),
 		"Shown": texts.Say("shown", "moment", words.Moment(at)), "Items": items, "Pressed": texts.Say("pressed"), "Button": shown.Button,
 	})
 	return b.String(), err

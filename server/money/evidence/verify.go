@@ -11,12 +11,13 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
+	"kaiin/ent/planchange"
 )
 
 // What can be wrong with a row of a chain.
 const (
 	Altered   = "altered"   // it does not say what its hash was made of
-	Missing   = "missing"   // there is no such row, or none of an order that was confirmed
+	Missing   = "missing"   // there is no such row, or none of an order that was confirmed or of a change of plan
 	Reordered = "reordered" // it does not follow on the row before it: one of the two was replaced or moved
 )
 
@@ -100,38 +101,52 @@ func follow(last, row *ent.OrderEvidence, report func(Finding)) error {
 	return nil
 }
 
-// unproven reports the orders that were confirmed and have no evidence. Those that name no version
-// of their plan are older than both.
+// unproven reports the orders that were confirmed, and the changes of plan, that have no evidence.
+// Orders that name no version of their plan are older than both.
 func (s *Service) unproven(ctx context.Context, report func(Finding)) error {
-	var after uuid.UUID
-	for {
-		found, err := s.without(ctx, after)
-		if err != nil {
-			return err
+	for _, without := range []func(context.Context, uuid.UUID) ([]Finding, error){s.orders, s.changes} {
+		var after uuid.UUID
+		for {
+			found, err := without(ctx, after)
+			if err != nil {
+				return err
+			}
+			for _, f := range found {
+				report(f)
+				after = f.Order
+			}
+			if len(found) < batch {
+				break
+			}
 		}
-		for _, f := range found {
-			report(f)
-			after = f.Order
-		}
-		if len(found) < batch {
-			return nil
-		}
+	}
+	return nil
+}
+
+// unshown holds for rows under whose id nothing that was shown is kept.
+func unshown(id string) func(*sql.Selector) {
+	return func(query *sql.Selector) {
+		rows := sql.Table(orderevidence.Table)
+		query.Where(sql.NotExists(sql.Select(rows.C(orderevidence.FieldID)).From(rows).
+			Where(sql.ColumnsEQ(rows.C(orderevidence.FieldOrderID), query.C(id)))))
 	}
 }
 
-func (s *Service) without(ctx context.Context, after uuid.UUID) ([]Finding, error) {
-	orders, err := s.Store.Client(ctx).Order.Query().Where(order.IDGT(after), order.ConfirmedAtNotNil(), order.PlanVersionIDNotNil(),
-		func(query *sql.Selector) {
-			rows := sql.Table(orderevidence.Table)
-			query.Where(sql.NotExists(sql.Select(rows.C(orderevidence.FieldID)).From(rows).
-				Where(sql.ColumnsEQ(rows.C(orderevidence.FieldOrderID), query.C(order.FieldID)))))
-		}).Select(order.FieldID, order.FieldAccountID).Order(ent.Asc(order.FieldID)).Limit(batch).All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var found []Finding
+func (s *Service) orders(ctx context.Context, after uuid.UUID) (found []Finding, err error) {
+	orders, err := s.Store.Client(ctx).Order.Query().
+		Where(order.IDGT(after), order.ConfirmedAtNotNil(), order.PlanVersionIDNotNil(), unshown(order.FieldID)).
+		Select(order.FieldID, order.FieldAccountID).Order(ent.Asc(order.FieldID)).Limit(batch).All(ctx)
 	for _, o := range orders {
 		found = append(found, Finding{What: Missing, Account: o.AccountID, Order: o.ID})
 	}
-	return found, nil
+	return found, err
+}
+
+func (s *Service) changes(ctx context.Context, after uuid.UUID) (found []Finding, err error) {
+	changes, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.IDGT(after), unshown(planchange.FieldID)).
+		Select(planchange.FieldID, planchange.FieldAccountID).Order(ent.Asc(planchange.FieldID)).Limit(batch).All(ctx)
+	for _, c := range changes {
+		found = append(found, Finding{What: Missing, Account: c.AccountID, Order: c.ID})
+	}
+	return found, err
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent/orderevidence"
 )
 
@@ -54,7 +56,7 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"a space":             {set(`html = html || ' '`), "altered 2"},
 		"the terms":           {set(`terms = '{}'`), "altered 2"},
 		"the language":        {set(`locale = 'en'`), "altered 2"},
-		"the form's version":  {set(`template = 2`), "altered 2"},
+		"the form's version":  {set(`template = template + 1`), "altered 2"},
 		"the plan's version":  {set(`plan_version_id = NULL`), "altered 2"},
 		"the time":            {set(`created_at = created_at - interval '1 microsecond'`), "altered 2"},
 		"the hash before":     {set(`previous_hash = sha256(previous_hash)`), "altered 2"},
@@ -147,5 +149,24 @@ func TestVerifyReadsInBatches(t *testing.T) {
 	}
 	if found := s.verified(t.Context(), t); len(found) != 2+batch+7 {
 		t.Errorf("%d findings, want %d", len(found), 2+batch+7)
+	}
+}
+
+// A change of plan is kept as an order is.
+func TestVerifyFindsAChangeOfPlanWithoutEvidence(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	member := s.member(t).AccountID
+	change := s.order(t, member)
+	client := s.Store.Client(t.Context())
+	put := func(id uuid.UUID) {
+		client.PlanChange.Create().SetID(id).SetAccountID(member).SetSubscriptionID(uuid.New()).SetFromPlanID("standard").SetPlanID("annual").SetPlanVersionID(uuid.New()).SetPrice(1).
+			SetFromDay(s.Clock.Today()).SetCreatedAt(s.Clock.Now()).ExecX(t.Context())
+	}
+	if put(change); len(s.verified(t.Context(), t)) > 0 {
+		t.Error("one that was kept is missed")
+	}
+	if put(uuid.New()); !slices.Equal(s.verified(t.Context(), t), []string{"missing 0"}) {
+		t.Errorf("found %v", s.verified(t.Context(), t))
 	}
 }

@@ -200,6 +200,20 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, succeeded bool, agre
 	case !succeeded:
 		return row, s.drop(ctx, row.PaymentMethodID)
 	}
+	// Of two tabs that register the same card at once, the one that comes back first has it.
+	if _, err := s.Account.LockAny(ctx, row.AccountID); err != nil {
+		return nil, err
+	}
+	again, err := s.isRegistered(ctx, row.PaymentMethodID)
+	if err != nil {
+		return nil, err
+	}
+	if again {
+		if err := s.drop(ctx, row.PaymentMethodID); err != nil {
+			return nil, err
+		}
+		return row.Update().SetState(cardauthentication.StateFailed).Save(ctx)
+	}
 	active := client.PaymentMethod.Update().Where(paymentmethod.ID(row.PaymentMethodID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
 		SetState(paymentmethod.StateActive).SetAuthenticatedAt(s.Clock.Now())
 	if agreement.Reference != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,8 +59,9 @@ func (in RegisterCard) Validate() error {
 // RegisterCard keeps a card and sends its owner to the bank: redirectTo is the bank's page, from
 // where Conclude takes over. Until the bank agrees, the card pays for nothing.
 //
-// Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank
-// cannot authenticate it, PAYMENT_METHOD_LIMIT_REACHED, throttled after ten cards in an hour.
+// Faults: CARD_REGISTRATION_FAILED when the card was not kept, CARD_ALREADY_REGISTERED,
+// TDS_CARD_NOT_SAVED when the bank cannot authenticate it, PAYMENT_METHOD_LIMIT_REACHED, throttled
+// after ten cards in an hour.
 func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCard) (redirectTo string, err error) {
 	if err := in.Validate(); err != nil {
 		return "", err
@@ -82,6 +84,13 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	}
 	if err := s.show(ctx, method.ID, card); err != nil {
 		return "", err
+	}
+	again, err := s.isRegistered(ctx, method.ID)
+	if err == nil && again {
+		err = fault.Precondition(fault.CardAlreadyRegistered)
+	}
+	if err != nil {
+		return "", s.abandon(ctx, method, err)
 	}
 	redirectTo, err = s.Challenge(ctx, Challenge{
 		Purpose: cardauthentication.PurposeRegister, Method: method, Amount: registrationAmount, Info: in.Info,
@@ -149,6 +158,25 @@ func (s *Service) show(ctx context.Context, id uuid.UUID, card gateway.Card) err
 		return fault.Unauthenticated()
 	}
 	return err
+}
+
+// isRegistered reports whether the member has registered the same card as another method that is in
+// use.
+func (s *Service) isRegistered(ctx context.Context, id uuid.UUID) (bool, error) {
+	row, err := s.Method(ctx, id)
+	if err != nil || row.CardSuffix == "" {
+		return false, err
+	}
+	others, err := s.Store.Client(ctx).PaymentMethod.Query().
+		Where(paymentmethod.AccountID(row.AccountID), paymentmethod.StateEQ(paymentmethod.StateActive), paymentmethod.IDNEQ(id)).All(ctx)
+	return slices.ContainsFunc(others, func(other *ent.PaymentMethod) bool { return sameCard(row, other) }), err
+}
+
+// sameCard compares all that the provider tells of a card: the brand, the last four digits and the
+// month of expiry. A card that was renewed has another month, and is another card.
+func sameCard(a, b *ent.PaymentMethod) bool {
+	return a.CardSuffix != "" && a.PaymentMethodType == b.PaymentMethodType && a.Provider == b.Provider &&
+		a.CardBrand == b.CardBrand && a.CardSuffix == b.CardSuffix && a.CardExpire == b.CardExpire
 }
 
 // abandon gives a pending card up and answers with the reason.

@@ -295,3 +295,59 @@ func TestACardInUseIsNotForgotten(t *testing.T) {
 		t.Errorf("forgotten: %v", err)
 	}
 }
+
+// The same card is recognised by its brand, its last digits and its month of expiry: before its
+// owner is sent to the bank, and else when they come back from there.
+func TestTheSameCardIsRegisteredOnce(t *testing.T) { // U-23
+	t.Parallel()
+	w := setup(t)
+	member := w.Member(t)
+	registers := func() error {
+		_, err := w.Payment.RegisterCard(t.Context(), member, tokens)
+		return err
+	}
+	for range 2 { // in two tabs
+		if err := registers(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n, want := range []cardauthentication.State{cardauthentication.StateSucceeded, cardauthentication.StateFailed} {
+		w.Gateway.Decide(n, gateway.VerdictSucceeded)
+		if row, err := w.Payment.Return(t.Context(), w.key(t, n)); err != nil || row.State != want {
+			t.Fatalf("tab %d: %v, %v", n, row, err)
+		}
+	}
+	has := func(methods int, failure fault.Code) {
+		t.Helper()
+		wallet, err := w.Payment.Wallet(t.Context(), member.AccountID)
+		if err != nil || len(wallet.Methods) != methods || wallet.Failure != failure {
+			t.Errorf("%d methods, %q, %v", len(wallet.Methods), wallet.Failure, err)
+		}
+	}
+	has(1, fault.CardAlreadyRegistered)
+	if err := registers(); !fault.Is(err, fault.CardAlreadyRegistered) {
+		t.Errorf("once more: %v", err)
+	}
+	if asked := len(w.Gateway.Asked()); asked != 2 {
+		t.Errorf("the bank was asked %d times", asked)
+	}
+	has(1, fault.CardAlreadyRegistered)
+	w.forget(t)
+	kept := 0
+	for _, m := range w.methods(t, member) {
+		if w.Gateway.Keeps(m.CustomerCode) {
+			kept++
+		}
+	}
+	if kept != 1 {
+		t.Errorf("the provider keeps %d cards", kept)
+	}
+	if _, err := w.Payment.RegisterCard(t.Context(), w.Member(t), tokens); err != nil {
+		t.Errorf("another member's: %v", err)
+	}
+	wallet, _ := w.Payment.Wallet(t.Context(), member.AccountID)
+	wallet.Methods[0].Update().SetCardExpire("202901").ExecX(t.Context())
+	if err := registers(); err != nil {
+		t.Errorf("the same card with another month: %v", err)
+	}
+}

@@ -67,6 +67,10 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 			if s.Authenticates(row) {
 				w.Failure = fault.TDSCardNotSaved
 			}
+			again := func(m *ent.PaymentMethod) bool { return m.State == paymentmethod.StateActive && sameCard(m, row) }
+			if slices.ContainsFunc(rows, again) {
+				w.Failure = fault.CardAlreadyRegistered
+			}
 		}
 	}
 	return w, err

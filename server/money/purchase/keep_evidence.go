@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/server/money/evidence"
 )
@@ -15,12 +17,17 @@ func (s *Service) keepEvidence(ctx context.Context, o *ent.Order) error {
 	if err != nil {
 		return err
 	}
+	return s.keepShown(ctx, o.AccountID, o.ID, o.PlanVersionID, terms)
+}
+
+// keepShown keeps what the member was shown under the id of what they agreed to.
+func (s *Service) keepShown(ctx context.Context, accountID, id uuid.UUID, version *uuid.UUID, terms Terms) error {
 	written, err := json.Marshal(terms)
 	if err != nil {
 		return err
 	}
 	shown := evidence.Shown{
-		AccountID: o.AccountID, OrderID: o.ID, PlanVersionID: o.PlanVersionID, Locale: terms.Locale, Terms: written,
+		AccountID: accountID, OrderID: id, PlanVersionID: version, Locale: terms.Locale, Terms: written,
 		Method: terms.Method, Button: terms.Button,
 	}
 	for _, item := range terms.Items {

@@ -21,6 +21,7 @@ type planStatus struct {
 	holdings subscription.Holdings
 	settings *settings.Settings
 	deal     Deal
+	sibling  *ent.Subscription // the running contract of another plan of its group; nil: none
 }
 
 // planStatus reads what the plan is to the member now.
@@ -39,7 +40,9 @@ func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Pl
 			return planStatus{}, err
 		}
 	}
-	return newPlanStatus(p, holdings, held[p.ID], settings, s.Clock), nil
+	st := newPlanStatus(p, holdings, held[p.ID], settings, s.Clock)
+	st.sibling, err = s.Subscription.Sibling(ctx, holdings, p)
+	return st, err
 }
 
 // newPlanStatus is the state of the plan now for a member with the holdings; held says that they
@@ -55,6 +58,8 @@ func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, setti
 // it can.
 func (st planStatus) closed() fault.Code {
 	switch {
+	case st.sibling != nil && !st.holdings.Holds(st.plan.ID):
+		return fault.PlanGroupHeld
 	case st.offer.Open():
 		return ""
 	case st.offer.Availability == catalog.Owned:

@@ -15,6 +15,7 @@ import (
 	"kaiin/server/money/billing"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
+	"kaiin/server/shop/catalog"
 )
 
 // confirm takes up an order that the member has confirmed just now. It runs under the order's lock.
@@ -212,7 +213,7 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 		return st, "", err
 	}
 	interval := time.Duration(settings.PurchaseIntervalSeconds) * time.Second
-	more, double, last, err := s.others(ctx, o, interval)
+	more, double, last, err := s.others(ctx, o, p, interval)
 	if err != nil {
 		return st, "", err
 	}
@@ -243,10 +244,11 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 
 // others looks at the member's other orders: those under way, and those of the plan that were
 // completed within the interval. One of the same plan that is being charged would be a second
-// charge for the same thing; one that still waits for the bank is given up for the newer one. more
+// charge for the same thing, and so would one of another plan of its group; one of the same plan
+// that still waits for the bank is given up for the newer one. more
 // counts those of other plans that are about to become contracts. last is when the plan was bought
 // last.
-func (s *Service) others(ctx context.Context, o *ent.Order, interval time.Duration) (more int, double bool, last time.Time, err error) {
+func (s *Service) others(ctx context.Context, o *ent.Order, p *ent.Plan, interval time.Duration) (more int, double bool, last time.Time, err error) {
 	rows, err := s.Store.Client(ctx).Order.Query().Where(order.AccountID(o.AccountID), order.IDNEQ(o.ID), order.Or(
 		order.StateIn(order.StateAuthenticating, order.StateCharging, order.StateUnknown),
 		order.And(order.PlanID(o.PlanID), order.StateEQ(order.StateCompleted), order.CompletedAtGT(s.Clock.Now().Add(-interval))))).All(ctx)
@@ -269,6 +271,10 @@ func (s *Service) others(ctx context.Context, o *ent.Order, interval time.Durati
 			double = true
 		case terms.Deal.Subscription() && !waiting:
 			more++
+			var sibling *ent.Plan
+			if sibling, err = s.Catalog.PlanOfContract(ctx, other.PlanID); err == nil && catalog.Exclude(sibling, p) {
+				double = true
+			}
 		}
 		if err != nil {
 			return 0, false, last, err

@@ -35,6 +35,11 @@ type Page struct {
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
+	// Sibling is the contract of another plan of its group, which the member may change instead;
+	// nil: none.
+	Sibling *subscription.SwitchPage
+	Own     *subscription.View // form: the member's contract of this very plan; nil: none
+
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
 
@@ -42,6 +47,7 @@ type Page struct {
 	Token               string             // confirm
 	Terms               Terms              // confirm
 	NeedsAuthentication bool               // confirm
+	AfterTerms          bool               // confirm: the button comes after the terms
 
 	OrderID        uuid.UUID  // complete
 	Abandon        step.Step  // complete: gives up what was not agreed to on the provider's page; none where no such page is waited for
@@ -101,6 +107,14 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if err != nil {
 		return nil, err
 	}
+	sibling, err := s.sibling(ctx, a, st)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.Subscription.Own(ctx, st.holdings, p)
+	if err != nil {
+		return nil, err
+	}
 	if c, err := s.campaign(ctx, a.AccountID, st, ""); err != nil {
 		return nil, err
 	} else if c != nil {
@@ -117,6 +131,10 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
+		Sibling: sibling, Own: own,
+	}
+	if sibling != nil && !st.holdings.Holds(p.ID) {
+		page.Offer = catalog.ChangeOffer(p, s.Clock.Now())
 	}
 	if st.deal.Monthly() {
 		page.Ordered = s.Payment.Providers.Ordered()
@@ -130,6 +148,25 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	}
 	if method, ok := s.Payment.Free(wallet).Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
 		page.Selected = method.ID.String()
+	}
+	return page, nil
+}
+
+// sibling is the member's contract of another plan of the group, and whether that can be changed.
+func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
+	if st.sibling == nil {
+		return nil, nil
+	}
+	page, err := s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
+	if err != nil || page.Blocked != nil || isChosen(&page.View, st.plan) {
+		return page, err
+	}
+	switch code := s.unfit(&page.View, st.holdings, st.plan); code {
+	case "":
+	case fault.ProductUnavailable: // of an order it says what was charged
+		page.Blocked = fault.Precondition(fault.PlanChangeImpossible)
+	default:
+		page.Blocked = fault.Precondition(code)
 	}
 	return page, nil
 }
@@ -200,10 +237,21 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if page.Holdings, err = s.Subscription.Holdings(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
+	st := planStatus{plan: page.Plan, holdings: page.Holdings}
+	if st.sibling, err = s.Subscription.Sibling(ctx, page.Holdings, page.Plan); err != nil {
+		return nil, err
+	}
+	if page.Sibling, err = s.sibling(ctx, a, st); err != nil {
+		return nil, err
+	}
 	if page.Method, err = s.paidWith(ctx, o); err != nil {
 		return nil, err
 	}
-	page.Token = s.token(o.ID)
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page.AfterTerms, page.Token = settings.OrderAfterTerms, s.token(o.ID)
 	page.NeedsAuthentication = o.State == order.StateConfirming && page.Deal.Authenticated() > 0 && s.Payment.Authenticates(page.Method)
 	if page.NeedsAuthentication {
 		page.Email = a.Email

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/spoken"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/entitlement"
 	"kaiin/server/money/subscription"
@@ -116,7 +117,7 @@ func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, mail no
 		return err
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: terms.Locale}
-	mail.OrderNumber, mail.PlanName, mail.Amount = o.ID.String(), terms.PlanName, o.Amount
+	mail.OrderNumber, mail.PlanName, mail.Amount = spoken.Of(spoken.Order, o.ID), terms.PlanName, o.Amount
 	return s.Notify.Send(ctx, to, mail)
 }
 
@@ -165,10 +166,18 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, contra
 	if err != nil || member.Email == nil {
 		return err
 	}
+	plan, err := s.Catalog.PlanOfContract(ctx, o.PlanID)
+	if err != nil {
+		return err
+	}
+	watch, err := s.Catalog.WatchURL(ctx, plan)
+	if err != nil {
+		return err
+	}
 	d := terms.Deal
 	mail := notify.OrderCompleted{
-		OrderNumber: o.ID.String(), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
-		Subscription: d.Subscription() && !d.CodeOnly,
+		OrderNumber: spoken.Of(spoken.Order, o.ID), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
+		Subscription: d.Subscription() && !d.CodeOnly, WatchURL: watch.In(terms.Locale),
 	}
 	if contract != nil {
 		mail.LeaveToken = s.Subscription.LeaveLink(contract, *member.Email)

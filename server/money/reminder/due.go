@@ -80,6 +80,9 @@ func (s *Service) look(ctx context.Context) (taken int, err error) {
 		if v.Basis, err = s.Subscription.TakeBack(ctx, v.Row, v.Basis, v.Plan); err != nil {
 			return taken, err
 		}
+		if v, err = s.Subscription.DropStopped(ctx, v); err != nil {
+			return taken, err
+		}
 		v.Next = v.Basis.Term(v.Row.Period + 1)
 		notes = append(notes, notesOn(v, s.Clock.Today(), settings.Reminders)...)
 	}
@@ -116,8 +119,12 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 			}
 		}
 		row, member := n.view.Row, members[n.view.Row.AccountID]
+		of := n.view.NextPlan()
+		if n.kind == kindCard {
+			of = n.view.Plan
+		}
 		about := notify.Contract{
-			ContractID: row.ID.String(), PlanName: words.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
+			ContractID: row.ID.String(), PlanName: words.Text(of.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
 		}
 		if err := s.Account.Mail(ctx, member, member.Locale, n.write(about, member.Locale)); err != nil {
 			return err

@@ -313,3 +313,50 @@ func TestANewPriceIsTakenBack(t *testing.T) {
 		})
 	}
 }
+
+// chooses has the contract be of the plan from its next term on.
+func (w *world) chooses(t *testing.T, row *ent.Subscription, planID string) {
+	t.Helper()
+	client := w.Store.Client(t.Context())
+	p := client.Plan.GetX(t.Context(), planID)
+	client.PlanChange.Create().SetAccountID(row.AccountID).SetSubscriptionID(row.ID).SetFromPlanID(row.PlanID).SetPlanID(p.ID).
+		SetPlanVersionID(*p.VersionID).SetPrice(p.Price).SetFromDay(row.NextSettlementDay).SetCreatedAt(w.Clock.Now()).ExecX(t.Context())
+	client.Subscription.UpdateOneID(row.ID).SetNextPlanID(p.ID).SetNextPlanVersionID(*p.VersionID).SetNextPrice(p.Price).ExecX(t.Context())
+}
+
+// A year that ends is reminded of, whatever comes after it, and a year that begins. The plan that
+// is named is the one that is paid for.
+func TestAYearIsRemindedOfAlsoWhereThePlanChanges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ plan, to, day, named string }{
+		{"annual", "standard", "2027-05-01", "standard"},
+		{"standard", "annual", "2026-06-01", "annual"},
+		{"standard", "weekly", "2026-06-01", ""},
+	} {
+		w := setup(t, "2026-05-15")
+		row, member := w.contract(t, c.plan)
+		w.chooses(t, row, c.to)
+		w.at(t, c.day)
+		if got, want := w.Mails(t, member, "payment-coming"), min(len(c.named), 1); got != want {
+			t.Errorf("%s to %s: %d mails, want %d", c.plan, c.to, got, want)
+		}
+	}
+}
+
+// A chosen plan that the store stops before its first day is dropped in the morning: no mail says
+// that the contract ends.
+func TestAStoppedChoiceEndsNoContract(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard")
+	w.chooses(t, row, "annual")
+	day, _ := clock.ParseDay("2026-06-10")
+	w.Store.Client(t.Context()).Plan.UpdateOneID("annual").SetForceStopRenewAt(day.AddDays(1).Start().Add(-time.Microsecond)).ExecX(t.Context())
+	w.at(t, "2026-05-20")
+	if stops, undone := w.Mails(t, member, "renewal-stops"), w.Mails(t, member, "plan-change-undone"); stops != 0 || undone != 1 {
+		t.Errorf("%d and %d mails", stops, undone)
+	}
+	if got := w.Store.Client(t.Context()).Subscription.GetX(t.Context(), row.ID); got.NextPlanID != "" || got.PlanID != "standard" {
+		t.Errorf("%+v", got)
+	}
+}

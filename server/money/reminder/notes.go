@@ -33,10 +33,10 @@ func trial(v subscription.View, today clock.Day, ahead settings.Reminders) (note
 	return coming(v, kindTrial), ok
 }
 
-// yearly is said ahead of the renewal of a contract of a year.
+// yearly is said ahead of the payment that follows on a year, or is for a year.
 func yearly(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge := v.Next
-	ok := v.Status().Group() == subscription.GroupContract && v.Basis.Span.Annual() &&
+	ok := v.Status().Group() == subscription.GroupContract && (v.Basis.Span.Annual() || subscription.SpanOf(v.Row).Annual()) &&
 		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start) && !ended(v)
 	return coming(v, kindRenewal), ok
 }
@@ -51,7 +51,7 @@ func coming(v subscription.View, kind noteKind) note {
 	charge := v.Next
 	return note{occasion: occasion{v.Row.ID, kind, charge.Start}, amount: charge.Amount, write: func(about notify.Contract, locale string) notify.Message {
 		return notify.PaymentComing{
-			Contract: about, Trial: kind == kindTrial, Amount: charge.Amount, Tax: charge.Tax,
+			Contract: about, Trial: kind == kindTrial, Changed: v.Coming != nil, Amount: charge.Amount, Tax: charge.Tax,
 			Method: payment.Label(v.Method, locale), Day: charge.Start, LeaveBy: charge.Start.AddDays(-1),
 		}
 	}}

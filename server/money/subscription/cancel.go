@@ -5,17 +5,20 @@ import (
 	"encoding/json"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/cancellation"
+	"kaiin/ent/subscription"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/flow"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/spoken"
 	"kaiin/server/base/step"
 )
 
@@ -143,7 +146,7 @@ func (s *Service) request(
 		}
 	}
 	create := s.Store.Client(ctx).Cancellation.Create().SetSubscriptionID(row.ID).SetAccountID(row.AccountID).
-		SetReceipt(newReceipt()).SetBy(by).SetCreatedAt(now)
+		SetReceipt(spoken.New(spoken.Cancellation)).SetBy(by).SetCreatedAt(now)
 	if answered != nil {
 		create.SetAnswers(answered)
 	}
@@ -227,4 +230,31 @@ func (s *Service) watchable(ctx context.Context, row *ent.Subscription) (clock.D
 		}
 		return today, nil
 	}
+}
+
+// Remains reports whether the contract keeps its member from leaving. One that is scheduled to
+// cancel does not: what is left of its term is forfeited. A held one does.
+func (s Status) Remains() bool { return s.Contracted() && s.Group() != GroupCancelRequested }
+
+// Leave ends the contracts of a member who leaves: those that are scheduled to cancel, at once. It
+// joins the caller's transaction, which holds the account's lock. Fault: CONTRACT_REMAINS when
+// there is any other.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	rows, err := s.Store.Client(ctx).Subscription.Query().
+		Where(subscription.AccountID(accountID), subscription.StatusIn(contracted...)).
+		Order(subscription.ByID(sql.OrderAsc())).ForUpdate().All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if Status(row.Status).Remains() {
+			return fault.Precondition(fault.ContractRemains)
+		}
+	}
+	for _, row := range rows {
+		if err := s.end(ctx, row, Terminate); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package subscription
 
 import (
 	"context"
-	"crypto/rand"
 	"strings"
 
 	"github.com/google/uuid"
@@ -27,6 +26,7 @@ type CancelPage struct {
 	Watch    clock.Day      // the last day on which the member watches when they cancel today; the zero Day: a hold has stopped that
 	Survey   *survey.Survey // may ask nothing
 	Blocked  *fault.Error   // why the contract cannot be cancelled now; nil when it can
+	Switches bool           // another plan can be chosen for it instead
 	ReturnTo string         // where the member came from, "" when that is not told
 }
 
@@ -50,6 +50,13 @@ func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo st
 		return nil, err
 	}
 	page.Survey = settings.CancelSurvey
+	owed, err := s.Billing.Of(ctx, view.Row.ID, view.Row.Period+1)
+	if err != nil {
+		return nil, err
+	}
+	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+		return nil, err
+	}
 	if page.Blocked, err = blocked(s.cancellable(ctx, view.Row)); err != nil || page.Blocked != nil {
 		return page, err
 	}
@@ -157,7 +164,7 @@ func (s *Service) KeptPage(ctx context.Context, a actor.Actor, id string) (*Kept
 	if err != nil {
 		return nil, err
 	}
-	page := &KeptPage{View: *view, NextPayment: nextPayment(view.Row, view.Plan)}
+	page := &KeptPage{View: *view, NextPayment: nextPayment(view.Row, view.NextPlan())}
 	if !view.Status().Remains() {
 		page.Next = step.UndoCancellation(view.Row.ID.String())
 	}
@@ -170,25 +177,6 @@ func blocked(err error) (*fault.Error, error) {
 		return f, nil
 	}
 	return nil, err
-}
-
-// letters are those of receipt numbers: none that looks like another one (0 and O, 1 and I). There
-// are 32, so that every byte chooses each of them equally often.
-const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-
-// newReceipt is the number by which a member and the store speak of a cancellation, such as
-// K-7QXM-2PZC-HT5W. A stranger cannot guess it.
-func newReceipt() string {
-	random := make([]byte, 12)
-	_, _ = rand.Read(random) // never fails (crypto/rand)
-	number := "K"
-	for i, b := range random {
-		if i%4 == 0 {
-			number += "-"
-		}
-		number += string(letters[int(b)%len(letters)])
-	}
-	return number
 }
 
 // OfReceipt is the contract whose cancellation has the number, which may be written without care

@@ -3,8 +3,10 @@ package subscription
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
@@ -22,6 +24,7 @@ import (
 type View struct {
 	Row    *ent.Subscription
 	Plan   *ent.Plan
+	Coming *ent.Plan          // the plan from the next term on, if the member has chosen another one; nil: the same
 	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
 	Campaign words.Text
@@ -30,6 +33,12 @@ type View struct {
 	Paying   bool      // it is being charged now, or it is not known yet whether it was
 	Since    clock.Day // on which that charge was begun
 	Now      time.Time
+	// WatchURL is where the member watches what it gives; empty when the store does not say, while
+	// the contract is on hold, to end or not, and once the days of grace of a late payment are
+	// over.
+	WatchURL words.Text
+
+	present Basis // by the plan that it is of, whatever is chosen for later
 }
 
 // Status is the contract's status.
@@ -89,19 +98,74 @@ func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, er
 	if err != nil {
 		return nil, err
 	}
-	basis, p, err := s.basis(ctx, row)
+	return s.view(ctx, row)
+}
+
+// view is the contract without what it is paid with.
+func (s *Service) view(ctx context.Context, row *ent.Subscription) (*View, error) {
+	basis, p, err := s.present(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+	v := newView(row, p, basis, s.Clock.Now())
+	if chose(row) {
+		to, err := s.Catalog.PlanOfContract(ctx, row.NextPlanID)
+		if err != nil {
+			return nil, err
+		}
+		v.choose(to)
+	}
 	paying, err := s.Billing.Paying(ctx, row.ID)
 	if err != nil {
 		return nil, err
 	}
 	v.Since, v.Paying = paying[row.ID]
 	names, err := s.campaigns(ctx, row)
+	if err != nil {
+		return nil, err
+	}
 	v.Campaign = names[row.CampaignID]
+	v.WatchURL, err = s.watchURL(ctx, *v)
 	return v, err
+}
+
+func newView(row *ent.Subscription, p *ent.Plan, b Basis, now time.Time) *View {
+	return &View{Row: row, Plan: p, Basis: b, present: b, Next: b.Term(row.Period + 1), Now: now}
+}
+
+// choose shows the contract as one of the plan from its next term on, unless the store has stopped
+// that.
+func (v *View) choose(to *ent.Plan) {
+	if next, ok := v.present.chosen(v.Row, to); ok {
+		v.Coming, v.Basis = to, next
+		v.Next = next.Term(v.Row.Period + 1)
+	}
+}
+
+func (s *Service) watchURL(ctx context.Context, v View) (words.Text, error) {
+	if v.Status().Group() == GroupHold || held(v.Status()) {
+		return nil, nil
+	}
+	if clock.DayOf(v.Now).After(v.present.Term(v.Row.Period + 1).Start) {
+		if _, open, err := s.Entitlement.Open(ctx, v.Row.ID); err != nil || !open {
+			return nil, err
+		}
+	}
+	return s.Catalog.WatchURL(ctx, v.Plan)
+}
+
+// Own is the contract of the plan that runs now, with where its member watches and nothing else of
+// it; nil: none runs.
+func (s *Service) Own(ctx context.Context, h Holdings, p *ent.Plan) (*View, error) {
+	for _, row := range h.Running() {
+		if row.PlanID == p.ID {
+			v := &View{Row: row, Plan: p}
+			var err error
+			v.WatchURL, err = s.watchURL(ctx, *v)
+			return v, err
+		}
+	}
+	return nil, nil
 }
 
 // Shelf is the plan list: the member's contracts first, then the plans they may look at (L-042).
@@ -139,8 +203,12 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	}
 	shelf := &Shelf{}
 	for _, p := range plans {
-		if p.Published && !running.Had(p.ID) {
-			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])})
+		if p.Published && !running.Holds(p.ID) && (held[p.ID] || !catalog.Over(p, now)) {
+			offer := holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])
+			if running.sibling(p, plans) != nil {
+				offer = catalog.ChangeOffer(p, now)
+			}
+			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: offer})
 		}
 	}
 	shelf.Contracts, err = s.views(ctx, running, plans)
@@ -182,8 +250,10 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	}
 	for _, row := range running {
 		p := byID[row.PlanID]
-		basis := basisOf(row, p, prices[row.ID])
-		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
+		if chose(row) {
+			v.choose(byID[row.NextPlanID])
+		}
 		v.Since, v.Paying = paying[row.ID]
 		v.Campaign = campaigns[row.CampaignID]
 		switch {
@@ -192,6 +262,9 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 			v.Method = payment.CodeOnly()
 		default:
 			v.Method = methods[*row.PaymentMethodID]
+		}
+		if v.WatchURL, err = s.watchURL(ctx, v); err != nil {
+			return nil, err
 		}
 		views = append(views, v)
 	}
@@ -206,10 +279,14 @@ func ids(rows Holdings) []uuid.UUID {
 	return all
 }
 
+// planIDs are the plans that the contracts are of, and those that are chosen for later.
 func planIDs(rows Holdings) []string {
 	var ids []string
 	for _, row := range rows {
 		ids = append(ids, row.PlanID)
+		if row.NextPlanID != "" {
+			ids = append(ids, row.NextPlanID)
+		}
 	}
 	return ids
 }
@@ -234,7 +311,7 @@ func (s *Service) Holdings(ctx context.Context, accountID uuid.UUID) (Holdings, 
 	if accountID == uuid.Nil {
 		return nil, nil
 	}
-	return s.Store.Client(ctx).Subscription.Query().Where(subscription.AccountID(accountID)).
+	return s.Store.Client(ctx).Subscription.Query().Where(subscription.AccountID(accountID), withFormerPlans).
 		Order(ent.Desc(subscription.FieldCreatedAt, subscription.FieldID)).All(ctx)
 }
 
@@ -243,14 +320,40 @@ func (h Holdings) Running() Holdings {
 	return slices.DeleteFunc(slices.Clone(h), func(row *ent.Subscription) bool { return !Status(row.Status).Contracted() })
 }
 
-// Had reports whether the account ever contracted the plan: another contract would be a
-// re-contract (S-055).
+// Had reports whether the account ever contracted the plan, or changed a contract to it: another
+// contract would be a re-contract (S-055).
 func (h Holdings) Had(planID string) bool {
-	return slices.ContainsFunc(h, func(row *ent.Subscription) bool { return row.PlanID == planID })
+	return slices.ContainsFunc(h, func(row *ent.Subscription) bool {
+		return row.PlanID == planID || slices.Contains(formerPlans(row), planID)
+	})
 }
 
 // Holds reports whether the plan is under contract now.
-func (h Holdings) Holds(planID string) bool { return h.Running().Had(planID) }
+func (h Holdings) Holds(planID string) bool {
+	return slices.ContainsFunc(h.Running(), func(row *ent.Subscription) bool { return row.PlanID == planID })
+}
+
+// columnFormerPlans is what the plans that a contract was of before are read as.
+const columnFormerPlans = "former_plans"
+
+// withFormerPlans reads the plans that contracts were of before together with them.
+func withFormerPlans(s *sql.Selector) {
+	s.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
+		b.WriteString("(SELECT string_agg(from_plan_id, ' ') FROM plan_changes WHERE applied_at IS NOT NULL AND subscription_id = ").Ident(s.C(subscription.FieldID)).WriteString(")")
+	}), columnFormerPlans)
+}
+
+// formerPlans are the plans that the contract was of before, where they were read.
+func formerPlans(row *ent.Subscription) []string {
+	value, _ := row.Value(columnFormerPlans) // none: they were not read
+	switch plans := value.(type) {
+	case string:
+		return strings.Fields(plans)
+	case []byte:
+		return strings.Fields(string(plans))
+	}
+	return nil
+}
 
 // UsesMethod reports whether a running contract is paid with the method, one scheduled to cancel
 // included.
@@ -271,8 +374,61 @@ func (s *Service) PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (
 // counts orders that are about to become contracts.
 func (h Holdings) Limited(limit, more int) bool { return limit > 0 && len(h.Running())+more >= limit }
 
+// Takes reports whether a running contract is of the plan now, or is going to be.
+func (h Holdings) Takes(planID string) bool {
+	return slices.ContainsFunc(h.Running(), func(row *ent.Subscription) bool { return row.PlanID == planID || row.NextPlanID == planID })
+}
+
+// Except are the contracts without the one with the id.
+func (h Holdings) Except(id uuid.UUID) Holdings {
+	return slices.DeleteFunc(slices.Clone(h), func(row *ent.Subscription) bool { return row.ID == id })
+}
+
 // Offer is the plan as the account may buy it. A plan under contract cannot be contracted a second
 // time, so it is closed like any other when the limit is reached.
 func (h Holdings) Offer(p *ent.Plan, now time.Time, limit int) catalog.Offer {
 	return catalog.NewOffer(p, now, h.Limited(limit, 0) || h.Holds(p.ID), h.Had(p.ID))
+}
+
+// Contracts are the owner's running contracts, newest first.
+func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error) {
+	holdings, err := s.Holdings(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	running := holdings.Running()
+	if len(running) == 0 {
+		return nil, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	return s.views(ctx, running, plans)
+}
+
+// Home are the owner's running contracts, newest first, each with what is charged next: what My
+// Page tells first.
+func (s *Service) Home(ctx context.Context, owner uuid.UUID) ([]ContractPage, error) {
+	views, err := s.Contracts(ctx, owner)
+	if err != nil || len(views) == 0 {
+		return nil, err
+	}
+	var rows []*ent.Subscription
+	for _, v := range views {
+		rows = append(rows, v.Row)
+	}
+	owed, err := s.owedNext(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pages []ContractPage
+	for _, v := range views {
+		pages = append(pages, ContractPage{View: v, Outlook: v.outlook(owed[v.Row.ID], settings, s.Clock.Today())})
+	}
+	return pages, nil
 }

@@ -19,7 +19,7 @@ func TestFind(t *testing.T) {
 	row, member := w.contract(t, "standard", nil)
 	ctx, n := store.CountStatements(t.Context())
 	v, err := w.Find(ctx, member, row.ID.String())
-	if err != nil || v.Plan.ID != "standard" || v.Method == nil || n.Load() > 5 {
+	if err != nil || v.Plan.ID != "standard" || v.Method == nil || n.Load() > 6 {
 		t.Errorf("%+v, %v, %d statements", v, err, n.Load())
 	}
 	ended, other := *row, w.Member(t)
@@ -38,6 +38,31 @@ func TestFind(t *testing.T) {
 	w.Store.Client(t.Context()).Subscription.UpdateOneID(ended.ID).SetStatus(string(Cancelled)).ExecX(t.Context())
 	if _, err := w.Find(t.Context(), member, row.ID.String()); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("ended: %v", err)
+	}
+}
+
+// U-3: My Page tells of each running contract what its own page tells.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	for _, status := range []Status{OngoingContract, Hold, CancelRequest} {
+		w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(status)).SetHeldAt(w.Clock.Now()).SetCancelRequestedAt(w.Clock.Now()).ExecX(t.Context())
+		page, err := w.Page(t.Context(), member, row.ID.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, n := store.CountStatements(t.Context())
+		home, err := w.Home(ctx, member.AccountID)
+		if err != nil || len(home) != 1 || home[0].Outlook != page.Outlook || home[0].Row.ID != row.ID || n.Load() > 6 {
+			t.Errorf("%s: %+v, %v, %d statements; want %+v", status, home, err, n.Load(), page.Outlook)
+		}
+	}
+	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(Cancelled)).ExecX(t.Context())
+	for _, owner := range []uuid.UUID{member.AccountID, w.Member(t).AccountID, uuid.Nil} {
+		if home, err := w.Home(t.Context(), owner); err != nil || len(home) != 0 {
+			t.Errorf("none runs: %+v, %v", home, err)
+		}
 	}
 }
 
@@ -69,6 +94,22 @@ func TestView(t *testing.T) { // F-182 S-072 S-078
 	}
 }
 
+// A member watches while the contract runs, also to its end, and not while it waits for a payment.
+func TestWhereAContractIsWatched(t *testing.T) { // U-2
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	const address = "https://watch.example/"
+	for status, want := range map[Status]string{
+		NewContract: address, NewTrialContract: address, OngoingContract: address, CancelRequest: address, TrialCancelRequest: address, HoldReleased: address,
+		Hold: "", TrialHold: "", HoldCancelRequest: "", TrialHoldCancelRequest: "",
+	} {
+		v := View{Row: &ent.Subscription{Status: string(status)}, Plan: &ent.Plan{WatchURL: address}}
+		if got, err := w.watchURL(t.Context(), v); err != nil || got.In("en") != want {
+			t.Errorf("%s: %q, %v", status, got, err)
+		}
+	}
+}
+
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -89,6 +130,11 @@ func TestPlans(t *testing.T) {
 	visitor, err := w.Plans(t.Context(), actor.Actor{})
 	if err != nil || len(visitor.Contracts) != 0 || len(visitor.Plans) != len(shelf.Plans)+1 {
 		t.Errorf("a visitor sees %d contracts and %d plans, %v", len(visitor.Contracts), len(visitor.Plans), err)
+	}
+	for _, o := range append(visitor.Plans, shelf.Plans...) {
+		if o.Plan.ID == "ended" {
+			t.Error("a plan whose sale is over is listed to somebody who does not hold it")
+		}
 	}
 	w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetPublished(false).ExecX(t.Context())
 	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(CancelRequest)).ExecX(t.Context())

@@ -1,6 +1,6 @@
 // Package subscription runs contracts: when a term begins and is charged, what state a contract is
 // in, and how its member ends it. It owns the tables subscriptions, subscription_prices,
-// subscription_events and cancellations.
+// subscription_events, plan_changes and cancellations.
 //
 // Everybody who shows or takes money asks the same three, which are pure:
 //
@@ -33,6 +33,10 @@
 // charge was begun that is under way. From the day after a cancellation is always taken: the
 // contract ends with that day if nothing is paid, and what settles later goes back. Undoing waits
 // for such a charge.
+//
+// A member may choose another plan of the plan's group (Choose) and take that back (KeepPlan) until
+// the day before the next charge. On that day the contract is of the plan that was chosen, at the
+// price that was shown (switchDue), and its term is charged like any other.
 //
 // The staff let a contract go on that a reversed payment put on hold (Reversed, ReleaseByStaff),
 // and end any contract, now or with its term (EndByStaff). They move the next billing day of one

@@ -12,9 +12,13 @@ const (
 	pointEnded     = "contract.ended"      // the end is written, what it owes and entitled to is not
 	pointCancelled = "contract.cancelled"  // the cancellation is committed, no answer was sent
 	pointUndone    = "contract.undone"     // taking it back is committed, no answer was sent
+	pointPlanKept  = "contract.plan-kept"  // taking the choice of a plan back is committed, no answer was sent
+
+	pointPlanSwitched = "contract.plan-switched" // the contract is of the plan that was chosen, not committed
 )
 
 // Failpoints are the names of all points.
 var Failpoints = []string{
 	pointSwept, pointPrepared, pointWaived, pointRenewed, pointRefused, pointHeld, pointHoldEnded, pointEnded, pointCancelled, pointUndone,
+	pointPlanKept, pointPlanSwitched,
 }

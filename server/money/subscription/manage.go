@@ -52,7 +52,15 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		if err := s.changeable(ctx, row); err != nil {
 			return err
 		}
-		method, err := s.choose(wallet, methodID, Monthly(row))
+		monthly := Monthly(row)
+		if chose(row) {
+			basis, _, err := s.basis(ctx, row)
+			if err != nil {
+				return err
+			}
+			monthly = monthly && basis.Span == (Span{Count: 1, Unit: "months"})
+		}
+		method, err := s.choose(wallet, methodID, monthly)
 		if err != nil {
 			return err
 		}

@@ -45,6 +45,8 @@ type ContractPage struct {
 	Outlook  Outlook
 	NoChange *fault.Error // why its payment method cannot be changed now; nil when it can
 	NoRetry  *fault.Error // why it cannot be paid now; nil when it can, or is not on hold
+	Switches bool         // another plan can be chosen for it
+	Agreed   uuid.UUID    // what its member agreed to last, as evidence has it: a change of plan, or else the order
 }
 
 // Page opens the page of the member's contract. Another's, or an ended one, is not found.
@@ -54,7 +56,14 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 		return nil, err
 	}
 	page := &ContractPage{View: *view}
-	if page.Outlook, err = s.outlook(ctx, page.View); err != nil {
+	var owed *ent.Bill
+	if page.Outlook, owed, err = s.outlook(ctx, page.View); err != nil {
+		return nil, err
+	}
+	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+		return nil, err
+	}
+	if page.Agreed, err = s.agreed(ctx, view); err != nil {
 		return nil, err
 	}
 	if page.NoChange, err = blocked(s.changeable(ctx, view.Row)); err != nil {
@@ -114,20 +123,19 @@ func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid
 }
 
 // outlook reads it from what the biller goes by: the bill that is owed, the schedule, and the
-// store's days.
-func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
+// store's days. owed is that bill; nil when there is none yet, or the contract is to end.
+func (s *Service) outlook(ctx context.Context, v View) (o Outlook, owed *ent.Bill, err error) {
 	if v.Status().Group() == GroupCancelRequested {
-		return v.outlook(nil, nil, clock.Day{}), nil
+		return v.outlook(nil, nil, clock.Day{}), nil, nil
 	}
-	owed, err := s.Billing.Of(ctx, v.Row.ID, v.Row.Period+1)
-	if err != nil {
-		return Outlook{}, err
+	if owed, err = s.Billing.Of(ctx, v.Row.ID, v.Row.Period+1); err != nil {
+		return o, nil, err
 	}
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
-		return Outlook{}, err
+		return o, nil, err
 	}
-	return v.outlook(owed, settings, s.Clock.Today()), nil
+	return v.outlook(owed, settings, s.Clock.Today()), owed, nil
 }
 
 // outlook is what becomes of the contract. owed is the bill of the next term; nil when there is
@@ -142,7 +150,7 @@ func (v View) outlook(owed *ent.Bill, settings *settings.Settings, today clock.D
 		next = v.Basis.anew(today, next.Number).Term(next.Number)
 	}
 	o := Outlook{Course: CourseCharged, Day: row.NextSettlementDay, Start: next.Start, End: next.End, Amount: next.Amount, Tax: next.Tax}
-	if owed != nil {
+	if owed != nil && owed.PlanID == v.NextPlan().ID {
 		o.Amount, o.Tax = owed.Amount, owed.Tax
 		if group == GroupHold { // it is billed for the term that begins on the day of payment
 			o.Tax = catalog.TaxInside(owed.Amount, next.TaxRate)
@@ -198,8 +206,11 @@ func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID
 	}
 	owed, err := s.owedNext(ctx, rows)
 	for _, row := range rows {
-		basis := basisOf(row, byID[row.PlanID], prices[row.ID])
-		v := View{Row: row, Basis: basis, Next: basis.Term(row.Period + 1)}
+		p := byID[row.PlanID]
+		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
+		if chose(row) {
+			v.choose(byID[row.NextPlanID])
+		}
 		_, v.Paying = paying[row.ID]
 		found[row.ID] = v.outlook(owed[row.ID], settings, s.Clock.Today())
 	}

@@ -22,7 +22,7 @@ func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
 	var rows []*ent.SubscriptionPriceCreate
 	for i, p := range prices {
 		row := s.Store.Client(ctx).SubscriptionPrice.Create().SetSubscriptionID(id).SetFromPeriod(p.Term).SetListAmount(p.List).
-			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now())
+			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetAgreed(p.Agreed).SetCreatedAt(s.Clock.Now())
 		if i+1 < len(prices) {
 			row.SetToPeriod(prices[i+1].Term - 1)
 		}
@@ -68,14 +68,31 @@ func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][
 		Order(subscriptionprice.BySubscriptionID(), subscriptionprice.ByFromPeriod(sql.OrderAsc())).All(ctx)
 	for _, row := range rows {
 		byID[row.SubscriptionID] = append(byID[row.SubscriptionID], Price{
-			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign,
+			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign, Agreed: row.Agreed,
 		})
 	}
 	return byID, err
 }
 
-// basis is the schedule of a running contract as it is now.
+// basis is the schedule of a running contract as it is now, and the plan that its next term is of.
 func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
+	b, p, err := s.present(ctx, row)
+	if err != nil || !chose(row) {
+		return b, p, err
+	}
+	to, err := s.Catalog.PlanOfContract(ctx, row.NextPlanID)
+	if err != nil {
+		return b, nil, err
+	}
+	if next, ok := b.chosen(row, to); ok {
+		return next, to, nil
+	}
+	return b, p, nil
+}
+
+// present is the schedule of a running contract by the plan that it is of, whatever its member has
+// chosen for later, and that plan.
+func (s *Service) present(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
 	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	if err != nil {
 		return Basis{}, nil, err
@@ -99,6 +116,9 @@ func (v View) CampaignPeriod() (first, last clock.Day, ok bool) {
 	for _, p := range prices[given:] {
 		if p.Campaign != row.CampaignID {
 			until := p.Term - 1
+			if until == row.Period && v.Coming != nil { // the rest of it is lost to another plan
+				return row.FirstPaymentDay, row.NextSettlementDay.AddDays(-1), true
+			}
 			return row.FirstPaymentDay, v.Basis.Term(until).End, until >= v.Basis.From
 		}
 	}

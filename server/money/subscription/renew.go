@@ -84,8 +84,11 @@ func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.St
 }
 
 // due charges the contract for the period that contains today. Periods that went by and could not
-// be charged are waived.
+// be charged are waived. It is of the plan that its member has chosen first.
 func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.Started, err error) {
+	if row, err = s.switchDue(ctx, row); err != nil {
+		return none, err
+	}
 	basis, p, err := s.basis(ctx, row)
 	if err != nil {
 		return none, err
@@ -104,8 +107,15 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 			return none, err
 		}
 		next := basis.Term(row.Period + 1)
-		if owed != nil && owed.State == bill.StateOpen && next.Amount > 0 && restates(next, owed) { // a price was taken back, or a rate changed
-			if owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, next)); err != nil {
+		if owed != nil && owed.State == bill.StateOpen {
+			switch {
+			case next.Amount == 0 && owed.PlanID != p.ID: // another plan, which is free, is billed anew
+				err = s.Billing.Void(ctx, owed)
+				owed = nil
+			case next.Amount > 0 && restates(next, owed), owed.PlanID != p.ID: // a price was taken back, a rate or the plan changed
+				owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, next))
+			}
+			if err != nil {
 				return none, err
 			}
 		}

@@ -26,7 +26,7 @@ type Repricing struct {
 // when it costs that already, or keeps its price.
 func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	from := v.Plan.RepriceFrom
-	if from.IsZero() {
+	if from.IsZero() || v.Coming != nil { // another plan comes at the price that was shown
 		return r, false
 	}
 	if soonest := today.AddDays(catalog.Notice); from.Before(soonest) {
@@ -39,12 +39,12 @@ func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	if !v.Basis.Renews(v.Basis.Term(n).Start) || v.Basis.lists(n, v.Plan.Price) {
 		return r, false
 	}
-	present := v.Basis.PriceOf(max(v.Row.Period, 1)).List
+	now := v.Basis.current(v.Row.Period)
 	for _, p := range v.Basis.Prices {
-		r.Replaces = r.Replaces || p.Term > v.Row.Period && p.List != present
+		r.Replaces = r.Replaces || p.Term > v.Row.Period && p.List != now.List
 	}
 	r.prices = v.Basis.repriced(v.Row.Period, n, v.Plan.Price)
-	if now := v.Basis.PriceOf(max(v.Row.Period, 1)); v.Basis.discounted(max(v.Row.Period, 1)) {
+	if v.Basis.discounted(max(v.Row.Period, now.Term)) {
 		r.Was = now.List
 	} else {
 		r.Was = now.Amount()
@@ -65,13 +65,16 @@ func (b Basis) discounted(n int) bool {
 // makes cheaper no more, and the yen of the one before it. It costs what the member is told today,
 // if that is a new price. ok is false when no discount ends, or when nothing is charged after it.
 func (v View) DiscountEnd(today clock.Day) (from Term, was int, ok bool) {
+	if v.Coming != nil { // its member was told what comes when they chose another plan
+		return from, was, false
+	}
 	b := v.Basis
 	if r, reprices := v.Repricing(today); reprices {
 		b.Prices = r.prices
 	}
 	for _, p := range b.Prices {
 		before := b.PriceOf(p.Term - 1)
-		if p.Term > max(v.Row.Period, 1) && before.Discount > 0 && p.Discount == 0 {
+		if p.Term > max(v.Row.Period, 1) && before.Discount > 0 && p.Discount == 0 && !p.Agreed {
 			from, was = b.Term(p.Term), before.Amount()
 			return from, was, b.Renews(from.Start)
 		}
@@ -96,26 +99,22 @@ func (b Basis) lists(n, list int) bool {
 // before for terms between the present one and n is withdrawn where it was more than the present
 // price, and kept where it was less: it was promised.
 func (b Basis) repriced(present, n, list int) []Price {
-	now := b.PriceOf(max(present, 1)).List
+	now := b.current(present).List
 	var all []Price
 	add := func(p Price) {
-		if len(all) > 0 {
-			last := all[len(all)-1]
-			if last.Term = p.Term; last == p {
-				return
-			}
+		if len(all) == 0 || !p.continues(all[len(all)-1]) {
+			all = append(all, p)
 		}
-		all = append(all, p)
 	}
 	relist := func(p Price) Price {
-		p.List, p.Discount = list, min(p.Discount, list)
+		p.List, p.Discount, p.Agreed = list, min(p.Discount, list), false
 		return p
 	}
 	for _, p := range b.Prices {
 		if p.Term >= n {
 			continue
 		}
-		if p.Term > present && p.Term > 1 && p.List > now {
+		if p.Term > present && p.Term > 1 && !p.Agreed && p.List > now {
 			p.List, p.Discount = now, min(p.Discount, now)
 		}
 		add(p)
@@ -129,6 +128,12 @@ func (b Basis) repriced(present, n, list int) []Price {
 		}
 	}
 	return all
+}
+
+// continues reports whether p is the price before it, which holds on.
+func (p Price) continues(before Price) bool {
+	before.Term, before.Agreed = p.Term, p.Agreed
+	return !p.Agreed && before == p
 }
 
 // Reprice makes the contract, which the caller has locked, cost what the repricing says. The caller
@@ -148,7 +153,7 @@ func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricin
 		}
 		if p.Term > row.Period {
 			rows = append(rows, client.Create().SetSubscriptionID(row.ID).SetFromPeriod(p.Term).SetNillableToPeriod(to).
-				SetListAmount(p.List).SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now()))
+				SetListAmount(p.List).SetDiscount(p.Discount).SetCampaign(p.Campaign).SetAgreed(p.Agreed).SetCreatedAt(s.Clock.Now()))
 			continue
 		}
 		until := client.Update().Where(subscriptionprice.SubscriptionID(row.ID), subscriptionprice.FromPeriod(p.Term))
@@ -166,27 +171,23 @@ func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricin
 
 // takenBack are the contract's prices without those that were told and that the store has withdrawn
 // before their day: more than the present price, of a plan that says no day of a new price any more
-// and sells for another one. told is the first of them. A lower price that was told
-// stays: it was promised.
+// and sells for another one. told is the first of them. A lower price that was told stays: it was
+// promised. What was agreed on with another plan was not told: it stays, too.
 func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, ok bool) {
 	if !p.RepriceFrom.IsZero() {
 		return nil, told, false
 	}
-	now := b.PriceOf(max(present, 1)).List
+	now := b.current(present).List
 	for _, price := range b.Prices {
-		if price.Term > max(present, 1) && price.List > now && price.List != p.Price {
+		if price.Term > max(present, 1) && !price.Agreed && price.List > now && price.List != p.Price {
 			if !ok {
 				told, ok = price, true
 			}
 			price.List, price.Discount = now, min(price.Discount, now)
 		}
-		if n := len(prices); n > 0 {
-			last := prices[n-1]
-			if last.Term = price.Term; last == price {
-				continue
-			}
+		if n := len(prices); n == 0 || !price.continues(prices[n-1]) {
+			prices = append(prices, price)
 		}
-		prices = append(prices, price)
 	}
 	return prices, told, ok
 }
@@ -197,7 +198,7 @@ func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, 
 // schedule as it is then.
 func (s *Service) TakeBack(ctx context.Context, row *ent.Subscription, b Basis, p *ent.Plan) (Basis, error) {
 	prices, told, ok := b.takenBack(row.Period, p)
-	if !ok {
+	if !ok || chose(row) {
 		return b, nil
 	}
 	if err := s.Reprice(ctx, row, Repricing{prices: prices}); err != nil {

@@ -165,7 +165,10 @@ func (s *Service) Morning(ctx context.Context, limit int) (views []View, taken i
 // Stopped is the day after which the store renews the contract no more, if it has decided so since
 // the contract began; the zero Day otherwise.
 func (v View) Stopped() clock.Day {
-	stop, agreed := lastRenewal(v.Plan.ForceStopRenewAt), lastRenewal(v.Row.ForceStopRenewAt)
+	stop, agreed := lastRenewal(v.NextPlan().ForceStopRenewAt), lastRenewal(v.Row.ForceStopRenewAt)
+	if v.Coming != nil { // that one is of the plan that it leaves
+		agreed = lastRenewal(v.Row.NextForceStopRenewAt)
+	}
 	if stop.IsZero() || !agreed.IsZero() && !stop.Before(agreed) {
 		return clock.Day{}
 	}

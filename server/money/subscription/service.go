@@ -87,11 +87,15 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 	return create.Exec(ctx)
 }
 
-// notify sends the member a mail that the function writes in their language. Someone without an
-// address gets none.
+// notify sends the member a mail that the function writes in their language. p is the plan that the
+// contract's next term is of. Someone without an address gets none.
 func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(about notify.Contract, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)
+	next := p
+	if planErr == nil && chose(row) {
+		next, planErr = s.Catalog.PlanOfContract(ctx, row.NextPlanID)
+	}
 	method, methodErr := s.method(ctx, row)
 	if err := errors.Join(memberErr, planErr, methodErr); err != nil {
 		return err
@@ -101,7 +105,10 @@ func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: member.Locale}
 	about := notify.Contract{ContractID: row.ID.String(), PlanName: text(p.Name, member.Locale), LeaveToken: s.LeaveLink(row, *member.Email)}
-	return s.Notify.Send(ctx, to, write(about, p, payment.Label(method, member.Locale)))
+	if chose(row) {
+		about.NextPlanName = text(next.Name, member.Locale)
+	}
+	return s.Notify.Send(ctx, to, write(about, next, payment.Label(method, member.Locale)))
 }
 
 // method is what the contract is paid with.

@@ -72,6 +72,10 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	if Status(row.Status) == NewTrialContract {
 		event = TrialConverted
 	}
+	switched, err := s.switchedBy(ctx, row, paid)
+	if err != nil {
+		return err
+	}
 	late, err := s.startsLate(ctx, row, term.Start)
 	if err != nil {
 		return err
@@ -98,7 +102,7 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.Renewed{
 			Contract: about, Amount: paid.Amount, Tax: paid.Tax, Method: method,
-			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Late: len(told) > 0,
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Late: len(told) > 0, Switched: switched,
 		}
 	})
 }
@@ -296,7 +300,10 @@ func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool
 
 // end closes the contract, what it owes and what it entitled to.
 func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) error {
-	row, err := s.apply(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
+	if err := s.forget(ctx, row); err != nil {
+		return err
+	}
+	row, err := s.apply(ctx, row, event, nil, noChoice)
 	if err != nil {
 		return err
 	}
@@ -344,7 +351,7 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 			return false, err
 		}
 	}
-	basis, p, err := s.basis(ctx, row)
+	basis, p, err := s.present(ctx, row)
 	if err != nil {
 		return false, err
 	}

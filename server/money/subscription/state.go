@@ -108,6 +108,9 @@ const (
 	Extended              Event = "Extended"              // the staff moved the next billing day
 	RetriesMoved          Event = "RetriesMoved"          // the staff moved the next try of a refused charge
 	Waived                Event = "Waived"                // the staff ask for the next term's payment no longer
+	PlanChosen            Event = "PlanChosen"            // the member wants another plan from the next term on
+	PlanKept              Event = "PlanKept"              // and takes that back
+	PlanSwitched          Event = "PlanSwitched"          // the next term's day has come: it is of that plan
 	RenewalStopped        Event = "RenewalStopped"        // the plan is no longer renewed (forceStopRenewDate)
 	Terminate             Event = "Terminated"            // the store ends it, or the account is gone
 )
@@ -115,7 +118,8 @@ const (
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
 	Contract, StartTrial, Recontract, Renewed, RenewedLate, PaymentLate, ViewingClosed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
-	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, ReversalOver, Extended, RetriesMoved, Waived, RenewalStopped, Terminate,
+	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, ReversalOver, Extended, RetriesMoved, Waived,
+	PlanChosen, PlanKept, PlanSwitched, RenewalStopped, Terminate,
 }
 
 // transitions is the whole machine: what is not here is refused.
@@ -175,6 +179,9 @@ var transitions = func() map[Event]map[Status]Status {
 		Waived: with(each(paid, OngoingContract), map[Status]Status{
 			NewTrialContract: TrialToPaid, Hold: HoldReleased, TrialHold: TrialHoldReleased,
 		}),
+		PlanChosen:   same(append(slices.Clone(paid), NewTrialContract)),
+		PlanKept:     same(append(slices.Clone(paid), NewTrialContract)),
+		PlanSwitched: same(append(slices.Clone(paid), NewTrialContract)),
 		RenewalStopped: with(each(paid, Terminated), map[Status]Status{
 			NewTrialContract: Terminated, Hold: Terminated, TrialHold: Terminated,
 		}),

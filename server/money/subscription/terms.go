@@ -27,6 +27,11 @@ func (s Span) After(anchor clock.Day, n int) clock.Day {
 	}
 }
 
+// SpanOf is how long the present term of a contract is, whatever its member has chosen for later.
+func SpanOf(row *ent.Subscription) Span {
+	return Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)}
+}
+
 // Annual reports whether a term counts and is shown as a year (K-013, A-100).
 func (s Span) Annual() bool { return s.Unit == "months" && s.Count == 12 }
 
@@ -86,6 +91,8 @@ type Price struct {
 	List     int    `json:"list"`               // yen a term, tax included
 	Discount int    `json:"discount,omitempty"` // yen
 	Campaign string `json:"campaign,omitempty"`
+	// Agreed says that the member chose it together with another plan, which begins with term Term.
+	Agreed bool `json:"agreed,omitempty"`
 }
 
 // Amount is the yen charged.
@@ -99,6 +106,18 @@ func (b Basis) PriceOf(n int) Price {
 	price := Price{Term: 1, List: b.Price}
 	for _, p := range b.Prices {
 		if p.Term <= n && p.Term >= price.Term {
+			price = p
+		}
+	}
+	return price
+}
+
+// current is what the contract costs, in whose period it is, before any new price of the store's:
+// that of the period, or what was agreed on with a plan whose first term is still to be paid.
+func (b Basis) current(period int) Price {
+	price := b.PriceOf(max(period, 1))
+	for _, p := range b.Prices {
+		if p.Agreed && p.Term > price.Term {
 			price = p
 		}
 	}
@@ -213,10 +232,15 @@ func (t Term) After() Position {
 // and plan may each have a day on which the renewals stop: the earlier one counts (A-109).
 func basisOf(row *ent.Subscription, p *ent.Plan, prices []Price) Basis {
 	b := Basis{
-		Start: row.AnchorDay, From: row.AnchorPeriod, Span: Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)},
+		Start: row.AnchorDay, From: row.AnchorPeriod, Span: SpanOf(row),
 		Rates: catalog.RatesOf(p), Prices: prices, LastRenewal: lastRenewal(row.ForceStopRenewAt),
 	}
-	if stop := lastRenewal(p.ForceStopRenewAt); b.LastRenewal.IsZero() || !stop.IsZero() && stop.Before(b.LastRenewal) {
+	return b.stoppedBy(lastRenewal(p.ForceStopRenewAt))
+}
+
+// stoppedBy is the basis that is not renewed after the day, either; the zero Day is no bound.
+func (b Basis) stoppedBy(stop clock.Day) Basis {
+	if b.LastRenewal.IsZero() || !stop.IsZero() && stop.Before(b.LastRenewal) {
 		b.LastRenewal = stop
 	}
 	return b

@@ -137,10 +137,13 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 }
 
 // nextPayment is the day of the next charge; the zero Day for a contract that waits for its member,
-// is cancelled, or is not renewed any more.
+// is cancelled, or is not renewed any more. p is the plan that its next term is of.
 func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
-	group := Status(row.Status).Group()
-	if group != GroupContract && group != GroupTrial || !basisOf(row, p, nil).Renews(row.NextSettlementDay) {
+	group, basis := Status(row.Status).Group(), basisOf(row, p, nil)
+	if chose(row) {
+		basis = basis.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
+	}
+	if group != GroupContract && group != GroupTrial || !basis.Renews(row.NextSettlementDay) {
 		return clock.Day{}
 	}
 	if !ownBiller(row) {

@@ -125,7 +125,7 @@ func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.
 			return all
 		case charges:
 			all = append(all, Upcoming{
-				ContractID: v.Row.ID, AccountID: v.Row.AccountID, PlanID: v.Row.PlanID, Period: next.Number, Start: next.Start, End: next.End,
+				ContractID: v.Row.ID, AccountID: v.Row.AccountID, PlanID: v.NextPlan().ID, Period: next.Number, Start: next.Start, End: next.End,
 				Amount: owing(next, owed), Day: clock.DayOf(now),
 			})
 		}

@@ -51,6 +51,9 @@ func (s *Service) WaiveByStaff(ctx context.Context, in Waiver) error {
 		if err := in.By.Still(ctx); err != nil {
 			return err
 		}
+		if row, err = s.switchDue(ctx, row); err != nil {
+			return err
+		}
 		if owed, err = s.Billing.Find(ctx, in.BillID); err != nil {
 			return err
 		}

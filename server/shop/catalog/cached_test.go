@@ -25,7 +25,7 @@ func TestTheCatalogueIsReadOnceASecond(t *testing.T) {
 			t.Error(err)
 			return ""
 		}
-		showcase, _ := s.Showcase(ctx)
+		showcase, _, _ := s.Showcase(ctx, "trial")
 		policies, _ := s.Policies(ctx)
 		settings, _ := s.Settings.Get(ctx)
 		one, _ := s.ShownPlan(ctx, "standard")

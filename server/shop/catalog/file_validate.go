@@ -2,9 +2,11 @@ package catalog
 
 import (
 	"fmt"
+	"maps"
 
 	"kaiin/schema"
 	"kaiin/server/base/settings"
+	"kaiin/server/base/words"
 	"kaiin/server/base/written"
 )
 
@@ -33,8 +35,39 @@ func (c *Contents) Validate(p *written.Problems, seller settings.Seller) {
 		p.Check(!seen[c.Plans[i].ID], path+".id", "%q is given twice", c.Plans[i].ID)
 		seen[c.Plans[i].ID] = true
 	}
+	c.comparable(p)
 	c.validateCampaigns(p)
 	c.sellable(p, seller)
+}
+
+// mostFeatures is how many features of a plan a comparison has room for.
+const mostFeatures = 8
+
+// comparable wants plans that can be put side by side: at most one is recommended, and a feature
+// that several plans have is called the same in every language.
+func (c *Contents) comparable(p *written.Problems) {
+	names, recommended := map[string]words.Text{}, ""
+	for i := range c.Plans {
+		plan, path := &c.Plans[i], fmt.Sprintf("plans[%d]", i)
+		p.Check(!plan.Recommended || recommended == "", path+".recommended", "%s is recommended already, and the store recommends one plan", recommended)
+		if plan.Recommended {
+			recommended = plan.ID
+		}
+		p.AtMost(path+".features", len(plan.Features), mostFeatures, "features")
+		own := map[string]bool{}
+		for n, feature := range plan.Features {
+			at, name := fmt.Sprintf("%s.features[%d]", path, n), feature.Name.In(words.Locales[0])
+			p.Text(at+".name", feature.Name)
+			p.Text(at+".value", feature.Value)
+			p.Check(!own[name], at+".name", "%q is given twice", name)
+			own[name] = true
+			if known, ok := names[name]; ok {
+				p.Check(maps.Equal(known, feature.Name), at+".name", "%q has another name in one of the languages than in the plans above", name)
+				continue
+			}
+			names[name] = feature.Name
+		}
+	}
 }
 
 func (policy *PolicyFile) validate(p *written.Problems, path string) {
@@ -60,6 +93,7 @@ func (plan *PlanFile) validate(p *written.Problems, path string) {
 	p.Locales(path+".orderCompletedMessage", plan.CompletedMessage)
 	p.Address(path+".image", plan.Image)
 	p.MediaRef(path+".sampleMediaRefId", plan.SampleMediaRefID)
+	p.SecureAddress(path+".watchUrl", plan.WatchURL)
 	p.Check(plan.Price >= 0 && plan.Price <= 9_999_999, path+".price", "must be 0 to 9,999,999 yen")
 	plan.validateTax(p, path)
 	if plan.Type == "subscription" {
@@ -67,11 +101,16 @@ func (plan *PlanFile) validate(p *written.Problems, path string) {
 		p.OneOf(path+".renewSpanUnit", plan.RenewSpanUnit, "days", "weeks", "months")
 		p.Check(plan.FreeTrialDays >= 0 && plan.FreeTrialDays <= 365, path+".freeTrialDays", "must be 0 to 365")
 	} else {
-		p.Check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "" && plan.RepriceFrom == "", path,
-			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays, forceStopRenewDay and repriceFrom")
+		p.Check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "" && plan.RepriceFrom == "" && plan.Group == "", path,
+			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays, forceStopRenewDay, repriceFrom and planGroup")
 	}
 	p.Check(plan.ViewingDays >= 0 && (plan.ViewingDays == 0 || plan.Type == "rental"), path+".viewingDays", "only a rental has viewing days")
 	p.Check(plan.SalesLimit == nil || *plan.SalesLimit >= 1, path+".salesLimit", "must be at least 1, or left out")
+	if plan.Group != "" {
+		p.Slug(path+".planGroup", plan.Group)
+		p.Check(plan.Survey == nil || !plan.Survey.IsRequired(), path+".planGroup",
+			"a plan whose survey has to be answered cannot be in a group: who changes to it is asked nothing")
+	}
 	p.Day(path+".salesStartDay", plan.SalesStart)
 	p.Day(path+".salesEndDay", plan.SalesEnd)
 	p.Day(path+".forceStopRenewDay", plan.ForceStopRenew)

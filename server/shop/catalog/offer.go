@@ -13,6 +13,7 @@ type Availability string
 
 const (
 	Owned           Availability = "OWNED"            // the member has bought it, or rents it and may still watch it
+	Changeable      Availability = "CHANGEABLE"       // a contract of another plan of its group may be changed to it
 	ContractLimited Availability = "CONTRACT_LIMITED" // the account holds as many contracts as it may
 	AfterSale       Availability = "AFTER_SALE"
 	BeforeSale      Availability = "BEFORE_SALE"
@@ -50,6 +51,9 @@ func (o Offer) HeldBy(held bool) Offer {
 	return o
 }
 
+// Exclude reports whether a member holds one of the two plans at a time: they are of one group.
+func Exclude(a, b *ent.Plan) bool { return a.PlanGroup != "" && a.PlanGroup == b.PlanGroup }
+
 // Open reports whether the plan may be contracted.
 func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }
 
@@ -69,7 +73,7 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	switch {
 	case o.ContractLimited:
 		o.Availability = ContractLimited
-	case p.SalesEndAt != nil && now.After(*p.SalesEndAt):
+	case Over(p, now):
 		o.Availability = AfterSale
 	case p.SalesStartAt != nil && p.SalesStartAt.After(now):
 		o.Availability = BeforeSale
@@ -82,6 +86,19 @@ func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer
 	}
 	return o
 }
+
+// ChangeOffer is what the plan is to a member who has a contract of another plan of its group: that
+// may be changed to it, which counts against no limit of contracts and begins with no free days.
+func ChangeOffer(p *ent.Plan, now time.Time) Offer {
+	o := NewOffer(p, now, false, true)
+	if o.Open() {
+		o.Availability = Changeable
+	}
+	return o
+}
+
+// Over reports whether the plan's sale has ended. Lists leave it out; its page says so.
+func Over(p *ent.Plan, now time.Time) bool { return p.SalesEndAt != nil && now.After(*p.SalesEndAt) }
 
 func indicator(sold int, limit *int) SalesIndicator {
 	switch {

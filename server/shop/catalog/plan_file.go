@@ -40,13 +40,17 @@ type PolicyFile struct {
 type PlanFile struct {
 	ID               string         `json:"id"`
 	Type             string         `json:"planType"`
+	Group            string         `json:"planGroup"` // a member has one plan of a group at a time, and may change to another
 	Unpublished      bool           `json:"unpublished"`
 	Name             words.Text     `json:"planName"`
 	Description      words.Text     `json:"planDescription"` // HTML
 	Service          words.Text     `json:"service"`
 	CompletedMessage words.Text     `json:"orderCompletedMessage"`
+	Features         []words.Entry  `json:"features"`    // what plans are compared by: picture, screens, extras
+	Recommended      bool           `json:"recommended"` // the one plan that the store recommends
 	Image            string         `json:"image"`
 	SampleMediaRefID string         `json:"sampleMediaRefId"`         // a video that everybody may play before ordering; may be empty
+	WatchURL         string         `json:"watchUrl"`                 // where members watch what it gives; empty: at the store's address
 	Price            int            `json:"price" written:"needed"`   // yen, tax included
 	TaxRate          int            `json:"taxRate" written:"needed"` // percent
 	TaxRates         []Tax          `json:"taxRates"`                 // the rates that replace it

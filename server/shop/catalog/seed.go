@@ -108,14 +108,22 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 		p.RenewSpan, p.RenewSpanUnit = 1, "months"
 	}
 	m.SetPlanType(entplan.PlanType(p.Type))
+	m.SetPlanGroup(p.Group)
 	m.SetPosition(position)
 	m.SetPublished(!p.Unpublished)
 	m.SetName(p.Name)
 	m.SetDescription(sanitised(p.Description))
 	m.SetService(p.Service)
 	m.SetOrderCompletedMessage(p.CompletedMessage)
+	if len(p.Features) > 0 {
+		m.SetFeatures(p.Features)
+	} else {
+		m.ClearFeatures()
+	}
+	m.SetRecommended(p.Recommended)
 	m.SetImage(p.Image)
 	m.SetSampleRefID(p.SampleMediaRefID)
+	m.SetWatchURL(p.WatchURL)
 	m.SetPrice(p.Price)
 	m.SetTaxRate(p.TaxRate)
 	if len(p.TaxRates) > 0 {

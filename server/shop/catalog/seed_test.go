@@ -151,15 +151,50 @@ func TestWhatATransactionReadsIsNotRemembered(t *testing.T) {
 	}
 }
 
+// The home page shows three plans in the store's order: the wanted one and the recommended one are
+// among them, and a subscription is preferred to a film.
+func TestTheShowcaseHasThePlansThatMatter(t *testing.T) {
+	t.Parallel()
+	st := storetest.Open(t)
+	s := catalogtest.Seed(t, st, nil)
+	file := catalogtest.File(nil)
+	for _, c := range []struct{ wanted, recommended, want string }{
+		{"", "", "standard trial annual"},
+		{"trial", "", "standard trial annual"},
+		{"weekly", "", "standard trial weekly"},
+		{"film", "weekly", "standard weekly film"},
+		{"ended", "future", "standard trial annual"},
+		{"no such plan", "rental", "standard trial rental"},
+	} {
+		for i := range file.Plans {
+			file.Plans[i].Recommended = file.Plans[i].ID == c.recommended
+		}
+		if err := catalogtest.Files(s).Apply(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		few, _, err := s.Showcase(t.Context(), c.wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, p := range few {
+			ids = append(ids, p.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.want {
+			t.Errorf("wanted %q, recommended %q: %s, want %s", c.wanted, c.recommended, got, c.want)
+		}
+	}
+}
+
 func TestPlansForSale(t *testing.T) {
 	t.Parallel()
 	st, ctx := storetest.Open(t), t.Context()
 	s := catalogtest.Seed(t, st, nil)
-	shown, err := s.Showcase(ctx)
-	if err != nil || len(shown) != 6 {
-		t.Fatalf("%d plans, %v", len(shown), err)
+	_, open, err := s.Showcase(ctx, "")
+	if err != nil || len(open) != 7 {
+		t.Fatalf("%d plans, %v", len(open), err)
 	}
-	for _, p := range shown {
+	for _, p := range open {
 		if p.ID == "future" || p.ID == "ended" {
 			t.Errorf("the home page shows %s, which no member can contract", p.ID)
 		}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -24,7 +25,7 @@ func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 }
 
 // Plans are the published plans in the store's order, those outside their sales period
-// included.
+// included: lists leave out those that are over (Over).
 func (s *Service) Plans(ctx context.Context) ([]*ent.Plan, error) { return s.PlansWith(ctx) }
 
 // PlansWith are Plans, and among them those with the ids even when they are no longer published.
@@ -90,16 +91,31 @@ func (s *Service) PlanOfContract(ctx context.Context, id string) (*ent.Plan, err
 type planKey string
 
 // showcased is how many plans the home page shows.
-const showcased = 6
+const showcased = 3
 
-// Showcase are the first few plans of the store's order that anyone may contract now, for the
-// home page.
-func (s *Service) Showcase(ctx context.Context) ([]*ent.Plan, error) {
+// Showcase are plans that anyone may contract now, for the home page: a few, in the store's order.
+// Subscriptions are preferred, the plan with the id and the recommended one above all. open are
+// all that there are.
+func (s *Service) Showcase(ctx context.Context, id string) (few, open []*ent.Plan, err error) {
 	plans, err := s.Plans(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	now := s.Clock.Now()
-	open := slices.DeleteFunc(plans, func(p *ent.Plan) bool { return !NewOffer(p, now, false, false).Open() })
-	return open[:min(len(open), showcased)], nil
+	open = slices.DeleteFunc(plans, func(p *ent.Plan) bool { return !NewOffer(p, now, false, false).Open() })
+	rank := func(p *ent.Plan) int {
+		switch {
+		case p.ID == id:
+			return 0
+		case p.Recommended:
+			return 1
+		case p.PlanType == plan.PlanTypeSubscription:
+			return 2
+		}
+		return 3
+	}
+	few = slices.SortedStableFunc(slices.Values(open), func(a, b *ent.Plan) int { return cmp.Compare(rank(a), rank(b)) })
+	few = few[:min(len(few), showcased)]
+	slices.SortFunc(few, func(a, b *ent.Plan) int { return cmp.Compare(a.Position, b.Position) })
+	return few, open, nil
 }

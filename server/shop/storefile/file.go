@@ -94,6 +94,7 @@ func (f *File) Validate() error {
 	leaving := f.Settings.WithdrawPolicy
 	p.Check(leaving == "" || slices.ContainsFunc(f.Policies, func(one catalog.PolicyFile) bool { return one.ID == leaving }),
 		"settings.withdrawPolicy", "%q is none of the policies", leaving)
+	f.checkHome(&p)
 	for i, one := range f.Settings.Scopes {
 		p.Check(!scope.IsWire(one.Key), fmt.Sprintf("settings.storeScopeSettings[%d].scopeKey", i), "%q is of the staff: no member is asked for it", one.Key)
 	}
@@ -105,6 +106,21 @@ func (f *File) Validate() error {
 		seen[f.Clients[i].ID] = true
 	}
 	return errors.Join(p...)
+}
+
+// checkHome wants that the top page names plans that there are.
+func (f *File) checkHome(p *written.Problems) {
+	known := func(path, id string) {
+		p.Check(slices.ContainsFunc(f.Plans, func(plan catalog.PlanFile) bool { return plan.ID == id }), path, "%q is none of the plans", id)
+	}
+	if id := f.Settings.Home.Plan; id != "" {
+		known("settings.home.plan", id)
+	}
+	for i, title := range f.Settings.Titles {
+		for n, id := range title.Plans {
+			known(fmt.Sprintf("settings.titles[%d].plans[%d]", i, n), id)
+		}
+	}
 }
 
 func (f *File) contents() *catalog.Contents {

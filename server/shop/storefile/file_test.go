@@ -115,7 +115,7 @@ func TestAStoreFileIsTakenAsItIsWritten(t *testing.T) {
 func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	broken := strings.NewReplacer(
-		"theme: light", "theme: pink",
+		"theme: light", "theme: pink\n  signupStyle: quick",
 		`accent: "#1f5eff", s`, `accent: blue, s`,
 		"{ja: 試験館, en: Test House}", "{en: Test House, fr: Maison}",
 		"passwordMax: 30", "passwordMax: 300",
@@ -130,9 +130,9 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"line 5: settings.theme:", "line 7: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
-		"line 18: settings.registration.passwordMax:", "line 15: settings.registration.rules.shoeSize:",
-		"line 27: policies[0].revision:", "line 27: policies[0].files.ja:", "line 30: plans[0].planType:", "line 39: plans[0].salesEndDay:",
+		"line 5: settings.theme:", "settings.signupStyle:", "line 8: settings.colors.accent:", "line 3: settings.serviceName: needs a text in ja", `line 3: settings.serviceName: "fr"`,
+		"line 19: settings.registration.passwordMax:", "line 16: settings.registration.rules.shoeSize:",
+		"line 28: policies[0].revision:", "line 28: policies[0].files.ja:", "line 31: plans[0].planType:", "line 40: plans[0].salesEndDay:",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("nothing about %q in:\n%v", want, err)
@@ -166,6 +166,65 @@ func TestPlansAreChecked(t *testing.T) {
 		c.change(&f.Plans[0])
 		if err := f.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestPlansAreComparedByOneSetOfNames(t *testing.T) {
+	t.Parallel()
+	entry := func(ja, en string) words.Entry {
+		return words.Entry{Name: words.Text{"ja": ja, "en": en}, Value: words.Text{"ja": "4K"}}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(first, second *catalog.PlanFile)
+		want   string
+	}{
+		{"the same names, one recommended", func(a, b *catalog.PlanFile) {
+			a.Recommended, a.Features, b.Features = true, []words.Entry{entry("画質", "Picture")}, []words.Entry{entry("画質", "Picture"), entry("台数", "Screens")}
+		}, ""},
+		{"two recommended", func(a, b *catalog.PlanFile) { a.Recommended, b.Recommended = true, true }, "plans[1].recommended"},
+		{"a name twice in a plan", func(a, _ *catalog.PlanFile) {
+			a.Features = []words.Entry{entry("画質", "Picture"), entry("画質", "Picture")}
+		}, "plans[0].features[1].name"},
+		{"another English name", func(a, b *catalog.PlanFile) {
+			a.Features, b.Features = []words.Entry{entry("画質", "Picture")}, []words.Entry{entry("画質", "Quality")}
+		}, "plans[1].features[0].name"},
+		{"no value", func(a, _ *catalog.PlanFile) { a.Features = []words.Entry{{Name: words.Text{"ja": "画質"}}} }, "plans[0].features[0].value"},
+		{"too many", func(a, _ *catalog.PlanFile) { a.Features = make([]words.Entry, 9) }, "plans[0].features"},
+	} {
+		f, err := parse(smallStore)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := f.Plans[0]
+		second.ID = "second"
+		f.Plans = append(f.Plans, second)
+		c.change(&f.Plans[0], &f.Plans[1])
+		err = f.Validate()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestTheTopPageNamesPlansThatThereAre(t *testing.T) {
+	t.Parallel()
+	f, err := parse(smallStore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := words.Text{"ja": "文"}
+	f.Settings.Home = settings.Home{Headline: said, Plan: f.Plans[0].ID}
+	f.Settings.Titles = []settings.Title{{ID: "tide", Name: said, Year: 1974, Minutes: 107, Art: "/tide.svg", Plans: []string{f.Plans[0].ID}}}
+	if err := f.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	f.Settings.Home.Plan, f.Settings.Titles[0].Plans = "gone", []string{f.Plans[0].ID, "none"}
+	err = f.Validate()
+	for _, want := range []string{`settings.home.plan: "gone"`, `settings.titles[0].plans[1]: "none"`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("nothing about %s in %v", want, err)
 		}
 	}
 }

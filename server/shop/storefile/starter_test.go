@@ -45,3 +45,32 @@ func TestAStoreToBeginWith(t *testing.T) {
 		t.Error("a file was taken for a folder")
 	}
 }
+
+// The page about a store of one's own shows a mistake as the program tells it, with its line.
+func TestTheMistakeThatIsShown(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "shop")
+	if _, err := Start(folder); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "store.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "renewSpanUnit: months", "renewSpanUnit: moths", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../../docs/your-own-store.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`line \d+: plans.*`).FindString(string(page))
+	f, err := Parse(os.DirFS(folder), "store.yaml")
+	if err == nil {
+		err = f.Validate()
+	}
+	if shown == "" || err == nil || !strings.Contains(err.Error(), shown) {
+		t.Errorf("%v, the page shows %q", err, shown)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/spoken"
 	"kaiin/server/desk/records"
 	"kaiin/server/money/subscription"
 	"kaiin/server/transport/desk/model"
@@ -21,6 +22,10 @@ func contractView(c records.Contract, locale string) *model.StaffContract {
 	for _, p := range c.Prices {
 		view.Prices = append(view.Prices, &model.StaffContractPrice{From: p.From, To: p.To, ListPrice: p.List, Discount: p.Discount})
 	}
+	if c.NextPlanID != "" {
+		name := c.NextPlanName.In(locale)
+		view.NextPlanID, view.NextPlanName = &c.NextPlanID, &name
+	}
 	if c.Cancellation != nil {
 		view.Receipt = &c.Cancellation.Receipt
 	}
@@ -29,7 +34,7 @@ func contractView(c records.Contract, locale string) *model.StaffContract {
 
 func billView(b records.Bill, locale string) *model.StaffBill {
 	return &model.StaffBill{
-		BillID: b.ID.String(), AccountID: b.AccountID.String(), SubscriptionID: textOf(b.ContractID), PlanName: b.PlanName.In(locale), Period: b.Period,
+		BillID: b.ID.String(), Number: spoken.Of(spoken.Invoice, b.ID), AccountID: b.AccountID.String(), SubscriptionID: textOf(b.ContractID), PlanName: b.PlanName.In(locale), Period: b.Period,
 		StartDay: dayOf(b.Start), EndDay: dayOf(b.End), Amount: b.Amount, Tax: b.Tax, DueDay: b.DueDay, State: b.State, Attempts: b.Attempts, NextAttemptAt: b.NextAttemptAt,
 		PaidAt: b.PaidAt, Refunded: b.Refunded, CreatedAt: b.CreatedAt, Version: records.Version(b),
 	}
@@ -49,14 +54,14 @@ func chargeView(c records.Charge, _ string) *model.StaffCharge {
 
 func refundView(r records.Refund, _ string) *model.StaffRefund {
 	return &model.StaffRefund{
-		RefundID: r.ID.String(), AccountID: r.AccountID.String(), ChargeID: r.ChargeID.String(), Kind: r.Kind, Amount: r.Amount, State: r.State, AskedBy: r.AskedBy,
+		RefundID: r.ID.String(), Number: spoken.Of(spoken.ReturnInvoice, r.ID), AccountID: r.AccountID.String(), ChargeID: r.ChargeID.String(), Kind: r.Kind, Amount: r.Amount, State: r.State, AskedBy: r.AskedBy,
 		Reason: r.Reason, ErrorCode: r.ErrorCode, DoneAt: r.DoneAt, CreatedAt: r.CreatedAt, Version: records.Version(r),
 	}
 }
 
 func orderView(o records.Order, locale string) *model.StaffOrder {
 	return &model.StaffOrder{
-		OrderID: o.ID.String(), AccountID: o.AccountID.String(), SubscriptionID: textOf(o.ContractID), PlanID: o.PlanID, PlanName: o.PlanName.In(locale), State: o.State,
+		OrderID: o.ID.String(), Number: spoken.Of(spoken.Order, o.ID), AccountID: o.AccountID.String(), SubscriptionID: textOf(o.ContractID), PlanID: o.PlanID, PlanName: o.PlanName.In(locale), State: o.State,
 		Failure: o.Failure, Amount: o.Amount, ConfirmedAt: o.ConfirmedAt, CompletedAt: o.CompletedAt, CreatedAt: o.CreatedAt,
 	}
 }

@@ -21,7 +21,7 @@ import (
 func (r *mutationResolver) EndSessions(ctx context.Context, input model.EndSessionsInput) (*payload.EndSessionsPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	of, err := r.decideOf(ctx, "endSessions", acts.SessionsEnded, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
-		return r.Session.EndByStaff(ctx, by, id)
+		return r.Credential.EndByStaff(ctx, by, id)
 	})
 	return &payload.EndSessionsPayload{Of: of}, err
 }

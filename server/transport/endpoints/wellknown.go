@@ -5,9 +5,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"kaiin/server/base/clock"
 	"kaiin/server/base/step"
+	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/visit"
 )
@@ -58,10 +60,13 @@ func (k *WellKnown) sitemap(w http.ResponseWriter, r *http.Request) {
 		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		Pages   []page   `xml:"url"`
 	}{}
-	for _, path := range []string{"/", "/plans", "/signup", "/login"} {
+	for _, path := range []string{"/", "/plans"} {
 		set.Pages = append(set.Pages, page{k.at(path)})
 	}
 	for _, p := range plans {
+		if catalog.Over(p, k.Time.Now()) {
+			continue // as on the list of plans
+		}
 		set.Pages = append(set.Pages, page{k.at(paths.Of(step.PlanForm(p.ID)))})
 	}
 	body, err := xml.Marshal(set)
@@ -70,6 +75,10 @@ func (k *WellKnown) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	forAWhile(w, "application/xml; charset=utf-8", append([]byte(xml.Header), body...))
 }
+
+// display keeps the way back and the address in sight of an installed site: members go to banks and
+// other companies to pay, and have to see where they are.
+const display = "minimal-ui"
 
 // manifest tells a phone what the site is called and looks like on its home screen.
 func (k *WellKnown) manifest(w http.ResponseWriter, r *http.Request) {
@@ -81,21 +90,28 @@ func (k *WellKnown) manifest(w http.ResponseWriter, r *http.Request) {
 	type icon struct {
 		Src   string `json:"src"`
 		Sizes string `json:"sizes"`
+		Type  string `json:"type,omitempty"`
 	}
 	locale := visit.Of(r.Context()).Locale
 	m := struct {
-		Name       string `json:"name"`
-		Lang       string `json:"lang"`
-		StartURL   string `json:"start_url"`
-		Display    string `json:"display"`
-		ThemeColor string `json:"theme_color,omitempty"`
-		Icons      []icon `json:"icons"`
-	}{settings.ServiceName.In(locale), locale, "/", "browser", settings.Colors.Accent, []icon{}}
-	if src := settings.Images.Favicon; src != "" {
-		m.Icons = append(m.Icons, icon{src, "any"})
+		ID          string `json:"id"`
+		Name        string `json:"name"`
+		Description string `json:"description,omitempty"`
+		Lang        string `json:"lang"`
+		StartURL    string `json:"start_url"`
+		Scope       string `json:"scope"`
+		Display     string `json:"display"`
+		ThemeColor  string `json:"theme_color,omitempty"`
+		Background  string `json:"background_color"`
+		Icons       []icon `json:"icons"`
+	}{"/", settings.ServiceName.In(locale), settings.ServiceDescription.In(locale), locale, "/", "/", display, settings.Colors.Accent, "#ffffff", []icon{}}
+	if src := settings.Images.Favicon; strings.HasSuffix(src, ".svg") {
+		m.Icons = append(m.Icons, icon{src, "any", "image/svg+xml"})
+	} else if src != "" {
+		m.Icons = append(m.Icons, icon{Src: src, Sizes: "32x32"})
 	}
 	if src := settings.Images.AppleTouchIcon; src != "" {
-		m.Icons = append(m.Icons, icon{src, "180x180"})
+		m.Icons = append(m.Icons, icon{src, "180x180", "image/png"})
 	}
 	body, err := json.Marshal(m)
 	if err != nil {

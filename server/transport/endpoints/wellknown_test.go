@@ -43,18 +43,24 @@ func TestWhatEverySiteIsAskedFor(t *testing.T) { // P-11
 	var sitemap struct {
 		Pages []string `xml:"url>loc"`
 	}
-	if err := xml.Unmarshal([]byte(w.Call("GET", "/sitemap.xml", "").Text), &sitemap); err != nil || len(sitemap.Pages) != 6 ||
-		sitemap.Pages[1] != "https://member.example.jp/plans" || sitemap.Pages[5] != "https://member.example.jp/plans/%E5%B9%B4" {
+	if err := xml.Unmarshal([]byte(w.Call("GET", "/sitemap.xml", "").Text), &sitemap); err != nil || len(sitemap.Pages) != 4 ||
+		sitemap.Pages[1] != "https://member.example.jp/plans" || sitemap.Pages[3] != "https://member.example.jp/plans/%E5%B9%B4" {
 		t.Errorf("%v, %v", sitemap.Pages, err)
 	}
 	for language, name := range map[string]string{"ja": "試験館", "en": "Test House"} {
 		var manifest struct {
-			Name, Lang string
-			Icons      []struct{ Src string }
+			ID, Name, Lang, Scope, Display string
+			StartURL                       string `json:"start_url"`
+			Icons                          []struct{ Src, Sizes, Type string }
 		}
 		body := w.Call("GET", "/manifest.webmanifest", "", "Accept-Language", language).Text
 		if err := json.Unmarshal([]byte(body), &manifest); err != nil || manifest.Name != name || manifest.Lang != language || len(manifest.Icons) != 2 {
 			t.Errorf("%s: %s", language, body)
+		}
+		// What a browser wants before it offers to install a site: a drawn icon fits every size.
+		if manifest.ID != "/" || manifest.Scope != "/" || manifest.StartURL != "/" || manifest.Display != "minimal-ui" ||
+			manifest.Icons[0].Sizes != "any" || manifest.Icons[0].Type != "image/svg+xml" || manifest.Icons[1].Sizes != "180x180" {
+			t.Errorf("%s cannot be installed: %s", language, body)
 		}
 	}
 }

@@ -95,8 +95,23 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
+	passkeys, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	contracts, err := r.Subscription.Home(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	glance, err := r.Accounts.Glance(ctx, row)
+	if err != nil {
+		return nil, err
+	}
 	return &model.MypageScreen{
 		Account: *r.member(ctx, row), ExternalAccountCount: len(external), ExternalAccounts: linkViews(external),
+		PasskeyCount: passkeys, OffersPasskey: offers,
+		Contracts: homeViews(contracts, viewer.Actor(ctx).Locale), IsPinSet: glance.PinSet, IsNewsletterAgreed: glance.Newsletter,
+		ConnectionCount: glance.Connections, IsProfileIncomplete: glance.Incomplete,
 	}, nil
 }
 

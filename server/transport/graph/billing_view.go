@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/base/actor"
 	"kaiin/server/base/keyset"
+	"kaiin/server/base/spoken"
 	"kaiin/server/money/billing"
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/viewer"
@@ -67,7 +68,7 @@ func historyEntryViews(lines []billing.Line, locale string) []*model.PaymentHist
 			PlanName: l.PlanName.In(locale), StartDay: orNull(l.Start), EndDay: orNull(l.End), OriginalPrice: l.List, Discount: l.Discount,
 			CampaignName:  orNull(l.Campaign.In(locale)),
 			BillingAmount: l.Amount, NetBillingAmount: l.Net(), TaxAmount: l.Tax, TaxRate: l.TaxRate,
-			AccountPaymentMethod: paidWithView(l.PaidWith), HasInvoice: l.Invoiced,
+			AccountPaymentMethod: paidWithView(l.PaidWith), HasInvoice: l.Invoiced, Number: l.Number(),
 		})
 	}
 	return views
@@ -81,7 +82,7 @@ func invoiceView(i *billing.Issued, a actor.Actor) model.Invoice {
 		sign = -1
 	}
 	view := model.Invoice{
-		EarningsID: i.BillID.String(), RefundID: refundID(i.Line), ContactEmail: orNull(a.Email), PlanName: i.PlanName.In(a.Locale),
+		EarningsID: i.BillID.String(), RefundID: refundID(i.Line), Number: i.Number(), ContactEmail: orNull(a.Email), PlanName: i.PlanName.In(a.Locale),
 		StartDay: orNull(i.Start), EndDay: orNull(i.End), CreatedAt: i.CreatedAt, DoneAt: i.DoneAt, SoldAt: i.SoldAt, OriginalPrice: i.List, Discount: i.Discount,
 		CampaignName:  orNull(i.Campaign.In(a.Locale)),
 		BillingAmount: sign * i.Amount, NetBillingAmount: sign * i.Net(), TaxAmount: sign * i.Tax, TaxRate: i.TaxRate,
@@ -91,8 +92,11 @@ func invoiceView(i *billing.Issued, a actor.Actor) model.Invoice {
 			Phone: orNull(i.Seller.Phone), Email: orNull(i.Seller.Email),
 		},
 	}
+	if i.Kind == billing.Refund {
+		view.OriginalNumber = orNull(spoken.Of(spoken.Invoice, i.BillID))
+	}
 	if i.OrderID != nil {
-		view.OrderInfoID = orNull(i.OrderID.String())
+		view.OrderInfoID, view.OrderNumber = orNull(i.OrderID.String()), orNull(spoken.Of(spoken.Order, *i.OrderID))
 	}
 	return view
 }

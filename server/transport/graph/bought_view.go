@@ -34,7 +34,7 @@ func boughtView(b entitlement.Bought, locale string) *model.BoughtItem {
 	view := &model.BoughtItem{
 		EntitlementID: b.Row.ID.String(), OrderID: b.Row.SourceID.String(), PlanID: b.Row.PlanID, PlanType: string(b.Plan.PlanType),
 		PlanName: b.Name.In(locale), Image: orNull(b.Plan.Image), PurchasedAt: b.Row.CreatedAt, BillingAmount: b.Paid,
-		IsRefunded: b.Refunded, CanBuyAgain: b.Again,
+		IsRefunded: b.Refunded, CanBuyAgain: b.Again, WatchURL: orNull(b.WatchURL.In(locale)),
 	}
 	if day, limited := b.LastDay(); limited {
 		view.EntitlementExpiration, view.DaysLeft = orNull(day), orNull(b.DaysLeft())

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/identity/session"
+	"kaiin/server/money/subscription"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/graph"
 	"kaiin/server/transport/viewer"
@@ -36,7 +37,7 @@ func open(t *testing.T, change func(*settings.Settings)) *browser {
 	t.Parallel()
 	l := logintest.New(t, change)
 	exec, err := graph.New(&graph.Resolver{
-		Catalog: l.Account.Catalog, Settings: l.Settings, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l, Acts: &acts.Service{Store: l.Store, Clock: l.Clock, Secrets: l.Secrets},
+		Catalog: l.Account.Catalog, Settings: l.Settings, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Passkey: l.Passkey, Signup: l.Signup, Login: l, Subscription: &subscription.Service{Store: l.Store}, Acts: &acts.Service{Store: l.Store, Clock: l.Clock, Secrets: l.Secrets},
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

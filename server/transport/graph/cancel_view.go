@@ -10,7 +10,7 @@ import (
 func cancelView(page *subscription.CancelPage, locale string) *model.CancelSubscriptionScreen {
 	view := &model.CancelSubscriptionScreen{
 		RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, locale), LastViewingDay: orNull(page.Watch),
-		BlockedBy: blockedBy(page.Blocked, locale), ReturnTo: orNull(page.ReturnTo),
+		BlockedBy: blockedBy(page.Blocked, locale), IsPlanChangeable: page.Switches, ReturnTo: orNull(page.ReturnTo),
 	}
 	view.Survey = surveyView(page.Survey, locale)
 	return view

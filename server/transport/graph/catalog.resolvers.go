@@ -8,7 +8,6 @@ package graph
 import (
 	"context"
 	"kaiin/server/base/step"
-	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/graph/generated"
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/viewer"
@@ -20,6 +19,16 @@ func (r *planResolver) Sample(ctx context.Context, obj *model.Plan) (*model.Samp
 	return sampleView(sample), err
 }
 
+// WatchURL is the resolver for the watchUrl field.
+func (r *planResolver) WatchURL(ctx context.Context, obj *model.Plan) (*string, error) {
+	plan, err := r.Catalog.PlanOfContract(ctx, obj.PlanID) // a contract's plan may be sold no more
+	if err != nil {
+		return nil, err
+	}
+	address, err := r.Catalog.WatchURL(ctx, plan)
+	return orNull(address.In(viewer.Actor(ctx).Locale)), err
+}
+
 // HasAvailableCampaign is the resolver for the hasAvailableCampaign field.
 func (r *planResolver) HasAvailableCampaign(ctx context.Context, obj *model.Plan) (bool, error) {
 	return r.Catalog.AcceptsCode(ctx, obj.PlanID)
@@ -27,15 +36,24 @@ func (r *planResolver) HasAvailableCampaign(ctx context.Context, obj *model.Plan
 
 // HomeScreen is the resolver for the homeScreen field.
 func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, error) {
-	plans, err := r.Catalog.Showcase(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	screen := &model.HomeScreen{Plans: []*model.Plan{}}
-	for _, p := range plans {
-		offer := catalog.NewOffer(p, r.Catalog.Clock.Now(), false, false)
-		screen.Plans = append(screen.Plans, planView(p, viewer.Actor(ctx).Locale, offer))
+	few, open, err := r.Catalog.Showcase(ctx, settings.Home.Plan)
+	if err != nil {
+		return nil, err
 	}
+	who := viewer.Actor(ctx)
+	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who)
+	if !opensMyPage(who) {
+		return screen, nil
+	}
+	contracts, err := r.Subscription.Home(ctx, who.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	screen.Contracts = homeViews(contracts, who.Locale)
 	return screen, nil
 }
 

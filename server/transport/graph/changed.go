@@ -37,6 +37,11 @@ func (c changes) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, er
 	return trustedDeviceViews(devices), err
 }
 
+func (c changes) Passkeys(ctx context.Context) ([]*model.Passkey, error) {
+	passkeys, err := c.Passkey.List(ctx, viewer.Actor(ctx))
+	return passkeyViews(passkeys), err
+}
+
 func (c changes) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error) {
 	external, err := c.Login.LinkedAccounts(ctx, viewer.Actor(ctx).AccountID, viewer.Actor(ctx))
 	return linkViews(external), err

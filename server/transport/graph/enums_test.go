@@ -34,10 +34,11 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 		"LoginMode":               texts([]login.Mode{login.ModePassword, login.ModeCode}),
 		"FieldRule":               texts([]settings.Rule{settings.NotUse, settings.Optional, settings.Required}),
 		"Locale":                  words.Locales,
+		"SignupStyle":             settings.SignupStyles,
 		"Restriction":             texts(restrictions),
 		"SalesIndicator":          texts([]catalog.SalesIndicator{catalog.IndicatorSoldOut, catalog.IndicatorFewLeft, catalog.IndicatorEnough}),
 		"PlanAvailability": texts([]catalog.Availability{
-			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available, catalog.Owned,
+			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available, catalog.Owned, catalog.Changeable,
 		}),
 		"QuestionType": texts([]survey.QuestionType{
 			survey.AnswerText, survey.AnswerTextarea, survey.AnswerRadio, survey.AnswerCheckbox, survey.AnswerSelect, survey.AnswerDate, survey.AnswerTime,

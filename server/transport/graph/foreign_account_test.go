@@ -21,6 +21,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/payment/paymenttest"
@@ -84,8 +85,9 @@ func newHousehold(t *testing.T) *household {
 	return &household{env, &Resolver{
 		Catalog: env.Catalog, Settings: env.Settings, Accounts: env.Account, Payment: env.Payment, Billing: env.Billing, Subscription: contracts,
 		Session: sessions, Evidence: &evidence.Service{Store: env.Store}, Acts: &acts.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
-		Login:      &login.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings, Account: env.Account, Session: sessions},
-		Credential: &credential.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Settings: env.Settings, Notify: env.Notify, Account: env.Account},
+		Login:      &login.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings, Account: env.Account, Session: sessions, Passkey: &passkey.Service{}},
+		Passkey:    &passkey.Service{},
+		Credential: &credential.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Settings: env.Settings, Notify: env.Notify, Account: env.Account, Passkey: &passkey.Service{}},
 	}}
 }
 

@@ -154,7 +154,7 @@ func TestMypage(t *testing.T) {
 	_, b.sid = logintest.Member(t, b.login, member.ID)
 	ctx, n := store.CountStatements(b.context())
 	page := b.run(ctx, "MypageScreen", map[string]any{"root": false})
-	if n.Load() > 4 {
+	if n.Load() > 7 {
 		t.Errorf("%d statements", n.Load())
 	}
 	b.want("F-230 F-231 F-232 F-233 F-234 F-235 F-252 F-254", page, "account.authId", `"`+member.ID.String()+`"`, "account.userId", `"Taro01"`,

@@ -34,8 +34,8 @@ func TestLimits(t *testing.T) {
 		{"a hundred logins by alias", logins(100), "one field"},
 		{"two logins by fragment", `mutation X { ...L } fragment L on Mutation { a: logout { redirectTo } b: logout { redirectTo } }`, "one field"},
 		{"two mutations by inline fragment", `mutation X { ... { logout { redirectTo } } ... { b: logout { redirectTo } } }`, "one field"},
-		{"wide", wide(140), ""},
-		{"too wide", wide(160), "fields"},
+		{"wide", wide(180), ""},
+		{"too wide", wide(215), "fields"},
 		{"too many aliases", `query X { a: root { authId } b: root { authId } c: root { authId } d: root { authId } e: root { authId } f: root { authId } }`, "aliases"},
 		{"a spread of spreads", "query X { ...A } fragment A on Query { ...B ...B ...B ...B } fragment B on Query { ...C ...C ...C ...C } " +
 			"fragment C on Query { ...D ...D ...D ...D } fragment D on Query { " + strings.Repeat("root { authId } ", 4) + "}", "fields"},

@@ -56,6 +56,10 @@ func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, input model.
 
 // ConfirmLogin is the resolver for the confirmLogin field.
 func (r *mutationResolver) ConfirmLogin(ctx context.Context, input model.ConfirmLoginInput) (*payload.ConfirmLoginPayload, error) {
+	if input.Passkey != nil {
+		entered, err := r.Resolver.Login.ConfirmByPasskey(ctx, viewer.Actor(ctx), login.PasskeyInput{Answer: *input.Passkey, ReturnTo: orEmpty(input.ReturnTo)})
+		return signedIn[payload.ConfirmLoginPayload](ctx, entered, err)
+	}
 	entered, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
 		Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), ReturnTo: orEmpty(input.ReturnTo),
 	})

@@ -48,7 +48,7 @@ func TestSecondFactorThroughTheDocuments(t *testing.T) { // S-012
 	b.want("nothing waits C-023", b.screen("MultiFactorScreen", nil), "redirectTo", `"/login"`)
 	b.want("no such type", b.screen("MultiFactorCodeScreen", map[string]any{"type": "email"}), "errors", `"NOT_FOUND"`)
 	b.want("out of the blue", b.act("MultiFactorLogin", map[string]any{"type": "Email", "value": "1"}), "flowError.redirectTo", `"/login"`)
-	b.want("the password", b.act("Login", password), "redirectTo", `"/login/multi-factor"`)
+	b.want("the password", b.act("Login", password), "redirectTo", `"/login/multi-factor/Email"`)
 	if b.auid != "" || b.sid == "" || b.latid != "" {
 		t.Errorf("before the second factor: %+v", b)
 	}

@@ -28,6 +28,7 @@ func loginView(screen *login.Screen) *model.LoginScreen {
 	view := &model.LoginScreen{
 		RedirectTo: address(screen.Next), LoginType: orNull(screen.Mode), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
+		TakesPasskeys: screen.Passkeys,
 	}
 	if bot := screen.BotCheck; bot != nil {
 		view.BotCheck = &model.BotCheck{Provider: bot.Provider, SiteKey: bot.SiteKey, ScriptURL: bot.ScriptURL}

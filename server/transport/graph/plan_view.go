@@ -18,6 +18,8 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		PlanDescription:               description,
 		PlanDescriptionText:           catalog.PlainText(description),
 		Service:                       words.Text(p.Service).In(locale),
+		Features:                      entryViews(p.Features, locale),
+		Recommended:                   p.Recommended,
 		Image:                         orNull(p.Image),
 		Price:                         p.Price,
 		TaxRate:                       o.TaxRate,
@@ -39,6 +41,14 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		view.Survey = surveyView(survey, locale)
 	}
 	return view
+}
+
+func entryViews(entries []words.Entry, locale string) []*model.PlanFeature {
+	views := []*model.PlanFeature{}
+	for _, e := range entries {
+		views = append(views, &model.PlanFeature{Name: e.Name.In(locale), Value: e.Value.In(locale)})
+	}
+	return views
 }
 
 // surveyView is nil for a survey that asks nothing.

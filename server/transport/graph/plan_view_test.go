@@ -46,3 +46,23 @@ func TestPlanViewCarriesSurveyAndMessage(t *testing.T) { // F-143 F-144
 		t.Errorf("a plan without them: %+v", plain)
 	}
 }
+
+func TestPlanViewHasFeaturesInTheLanguage(t *testing.T) {
+	t.Parallel()
+	p := &ent.Plan{ID: "p", Recommended: true, Features: []words.Entry{
+		{Name: words.Text{"ja": "画質", "en": "Picture"}, Value: words.Text{"ja": "4K"}},
+		{Name: words.Text{"ja": "特典"}, Value: words.Text{"ja": "割引", "en": "A discount"}},
+	}}
+	for locale, want := range map[string]string{
+		"ja": `[{"name":"画質","value":"4K"},{"name":"特典","value":"割引"}]`,
+		"en": `[{"name":"Picture","value":"4K"},{"name":"特典","value":"A discount"}]`,
+	} {
+		view := planView(p, locale, catalog.Offer{})
+		if got, err := json.Marshal(view.Features); err != nil || string(got) != want || !view.Recommended {
+			t.Errorf("%s: %s, %v", locale, got, err)
+		}
+	}
+	if plain := planView(&ent.Plan{ID: "p"}, "ja", catalog.Offer{}); plain.Features == nil || len(plain.Features) > 0 || plain.Recommended {
+		t.Errorf("a plan without them: %+v", plain.Features)
+	}
+}

@@ -93,6 +93,10 @@ func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
 		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
+	view.Sibling, view.SiblingBlockedBy = siblingView(p.Sibling, locale)
+	if p.Own != nil {
+		view.Held = &model.HeldContract{SubscriptionID: p.Own.Row.ID.String(), WatchURL: orNull(p.Own.WatchURL.In(locale))}
+	}
 	if len(p.Ordered) > 0 {
 		view.OrderedNext = known(p.Deal.OrderedNext())
 	}
@@ -117,11 +121,40 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	if p.Plan == nil {
 		return view
 	}
+	view.Sibling, view.SiblingBlockedBy = siblingView(p.Sibling, locale)
 	scripts := scriptsView(p.Scripts, p.Email)
 	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
 	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
+	view.OrderAfterTerms = p.AfterTerms
 	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
+	return view
+}
+
+// siblingView is the member's contract of another plan of the group, and why it is not changed.
+func siblingView(s *subscription.SwitchPage, locale string) (*model.Subscription, *model.UserError) {
+	if s == nil {
+		return nil, nil
+	}
+	return subscriptionView(s.View, locale), blockedBy(s.Blocked, locale)
+}
+
+// changePlanView is where another plan is chosen for a contract.
+func changePlanView(p *purchase.PlanChangePage, locale string) *model.ChangePlanScreen {
+	view := &model.ChangePlanScreen{Subscription: *subscriptionView(p.View, locale), BlockedBy: blockedBy(p.Blocked, locale), Options: []*model.ComingPlan{}}
+	for _, o := range p.Options {
+		view.Options = append(view.Options, comingView(o.Plan, o.First, locale))
+	}
+	return view
+}
+
+// planChangeView is what the change of a contract's plan means.
+func planChangeView(p *purchase.PlanChangePage, locale string) *model.PlanChangeConfirmScreen {
+	view := &model.PlanChangeConfirmScreen{RedirectTo: address(p.Next), Subscription: *subscriptionView(p.View, locale)}
+	if p.Plan != nil {
+		view.Plan, view.Shown = comingView(p.Plan, p.First, locale), &p.Shown
+		view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
+	}
 	return view
 }
 

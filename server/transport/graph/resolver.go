@@ -5,6 +5,7 @@ import (
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/pin"
 	"kaiin/server/identity/preferences"
 	"kaiin/server/identity/profile"
@@ -36,6 +37,7 @@ type Resolver struct {
 	Session      *session.Service
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
+	Passkey      *passkey.Service
 	Pin          *pin.Service
 	Profile      *profile.Service
 	ProfileImage *profileimage.Service

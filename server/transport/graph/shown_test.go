@@ -20,6 +20,7 @@ import (
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/login/logintest"
+	"kaiin/server/money/subscription"
 	"kaiin/server/transport/graph"
 	"kaiin/server/transport/graph/generated"
 	"kaiin/server/transport/graph/model"
@@ -65,7 +66,7 @@ func (m meddlingQuery) Root(ctx context.Context) (*model.Root, error) {
 // shows are pages of members; do is called by each field of My Page.
 func shows(t *testing.T, in *login.Service, do func(ctx context.Context) error) *graph.Shows {
 	t.Helper()
-	r := &graph.Resolver{Settings: in.Settings, Session: in.Session, Accounts: in.Account, Credential: in.Credential, Login: in}
+	r := &graph.Resolver{Settings: in.Settings, Session: in.Session, Accounts: in.Account, Credential: in.Credential, Passkey: in.Passkey, Login: in, Subscription: &subscription.Service{Store: in.Store}}
 	exec, err := graph.New(meddling{r, do}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

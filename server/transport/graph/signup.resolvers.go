@@ -58,11 +58,12 @@ func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) 
 	var sent *signup.Form
 	if input.FormData != nil {
 		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
+		form.ReturnTo = orEmpty(input.ReturnTo)
 		sent = &form
 	}
-	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
+	next, signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
 	viewer.SetSigned(ctx, signed)
-	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
+	return done[payload.SignupPayload](ctx, err, next)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
@@ -133,8 +134,12 @@ func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.Signup
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
+	_, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
 	wanted, err := r.wantedPlan(ctx, member.OneNext.ReturnTo)
 	return &model.SignupCompleteScreen{
-		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted,
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted, OffersPasskey: offers,
 	}, err
 }

@@ -23,7 +23,7 @@ func (r *Resolver) signupStep(ctx context.Context, at signup.Stage, returnTo str
 	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	return &model.SignupStepScreen{
 		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted, Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
-		Email: orNull(page.Email), Policies: policyViews(page.Policies, page.UsesExternalPolicy, viewer.Actor(ctx).Locale),
+		Email: orNull(page.Email), AsksCode: page.AsksCode, Policies: policyViews(page.Policies, page.UsesExternalPolicy, viewer.Actor(ctx).Locale),
 		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, err
 }

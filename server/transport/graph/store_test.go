@@ -85,7 +85,7 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 	t.Parallel()
 	ask := shop(t, func(s *settings.Settings) {
 		s.GtmID, s.EmailEditURL = "GTM-ABC1", "/mail"
-		s.Images = settings.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/icon.svg", AppleTouchIcon: "/touch.png"}
+		s.Images = settings.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/icon.svg", AppleTouchIcon: "/touch.png", LogoDark: "/dark.svg", OgImage: "/og.png"}
 		s.Player.TestVideoMediaRefID = "sample"
 		s.Flags.Recaptcha, s.ReCaptchaKey = true, "site-key"
 		s.Flags.AmaltheaLogin = true
@@ -114,6 +114,7 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 		{"F-012", "storeSettingData.theme", "light"}, {"F-013", "storeSettingData.gtmId", "GTM-ABC1"},
 		{"F-014", "storeSettingData.images.logoPc", "/pc.svg"}, {"F-015", "storeSettingData.images.logoSp", "/sp.svg"},
 		{"F-016", "storeSettingData.images.favicon", "/icon.svg"}, {"F-017", "storeSettingData.images.appleTouchIcon", "/touch.png"},
+		{"", "storeSettingData.images.logoDark", "/dark.svg"}, {"", "storeSettingData.images.ogImage", "/og.png"},
 		{"F-018", "storeSettingData.colors.accent", "#1f5eff"}, {"F-019", "storeSettingData.colors.secondaryAccent", "#0f766e"},
 		{"F-020", "storeSettingData.colors.player", "#1f5eff"}, {"F-018", "storeSettingData.colors.onAccent", "#ffffff"},
 		{"F-022", "storeSettingData.enablePoweredByPvs", true}, {"F-023", "storeSettingData.smtpDomain", "test.example"},
@@ -168,8 +169,12 @@ func TestHomeShowsPlansThatCanBeContracted(t *testing.T) {
 	if statements > 6 {
 		t.Errorf("%d statements", statements)
 	}
+	screen := valueAt(t, data, "screen").(map[string]any)
+	if screen["headline"] != nil || len(screen["titles"].([]any))+len(screen["reasons"].([]any))+len(screen["questions"].([]any)) != 0 {
+		t.Errorf("the file says nothing of the top page, and it has %v", screen)
+	}
 	plans := valueAt(t, data, "screen.plans").([]any)
-	if len(plans) != 6 {
+	if len(plans) != 3 {
 		t.Fatalf("%d plans", len(plans))
 	}
 	for _, c := range []struct {

@@ -20,8 +20,8 @@ func storeView(s *settings.Settings, locale string) model.Store {
 		Theme:              s.Theme,
 		GtmID:              orNull(s.GtmID),
 		Images: model.StoreImages{
-			LogoPc: orNull(s.Images.LogoPc), LogoSp: orNull(s.Images.LogoSp),
-			Favicon: orNull(s.Images.Favicon), AppleTouchIcon: orNull(s.Images.AppleTouchIcon),
+			LogoPc: orNull(s.Images.LogoPc), LogoSp: orNull(s.Images.LogoSp), LogoDark: orNull(s.Images.LogoDark),
+			Favicon: orNull(s.Images.Favicon), AppleTouchIcon: orNull(s.Images.AppleTouchIcon), OgImage: orNull(s.Images.OgImage),
 		},
 		Colors:             model.StoreColors(s.Colors.Palette()),
 		Footers:            footersView(s, locale),
@@ -46,6 +46,7 @@ func storeView(s *settings.Settings, locale string) model.Store {
 		ReCaptchaKey:            orNull(s.ReCaptchaKey),
 		EmailEditURL:            orNull(s.EmailEditURL),
 		DefaultLoginType:        login.Mode(s.DefaultLoginType),
+		SignupStyle:             s.StyleOfSignup(),
 		IsAmaltheaLogin:         s.Flags.AmaltheaLogin,
 		HasSubscriptionPlan:     s.SellsSubscriptions,
 		IsStorePaymentAvailable: s.Flags.StorePayment,

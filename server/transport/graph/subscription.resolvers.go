@@ -8,6 +8,7 @@ package graph
 import (
 	"context"
 	"kaiin/server/base/step"
+	"kaiin/server/money/purchase"
 	"kaiin/server/money/subscription"
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/graph/payload"
@@ -24,6 +25,18 @@ func (r *mutationResolver) CancelSubscription(ctx context.Context, input model.C
 func (r *mutationResolver) UndoCancellation(ctx context.Context, input model.UndoCancellationInput) (*payload.UndoCancellationPayload, error) {
 	next, err := r.Subscription.Undo(ctx, viewer.Actor(ctx), input.SubscriptionID)
 	return done[payload.UndoCancellationPayload](ctx, err, next)
+}
+
+// ChangePlan is the resolver for the changePlan field.
+func (r *mutationResolver) ChangePlan(ctx context.Context, input model.ChangePlanInput) (*payload.ChangePlanPayload, error) {
+	next, err := r.Resolver.Purchase.ChangePlan(ctx, viewer.Actor(ctx), input.SubscriptionID, purchase.PlanChange{PlanID: value(input.PlanID), Shown: value(input.Shown)})
+	return done[payload.ChangePlanPayload](ctx, err, next)
+}
+
+// KeepPlan is the resolver for the keepPlan field.
+func (r *mutationResolver) KeepPlan(ctx context.Context, input model.KeepPlanInput) (*payload.KeepPlanPayload, error) {
+	next, err := r.Subscription.KeepPlan(ctx, viewer.Actor(ctx), input.SubscriptionID)
+	return done[payload.KeepPlanPayload](ctx, err, next)
 }
 
 // ChangePaymentMethod is the resolver for the changePaymentMethod field.
@@ -49,7 +62,7 @@ func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID s
 	if err != nil {
 		return nil, err
 	}
-	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Row.OrderID
+	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Agreed
 	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx).AccountID, order)
 	if kept[order] {
 		view.OrderID = orNull(order.String())
@@ -117,6 +130,33 @@ func (r *queryResolver) CancellationUndoneScreen(ctx context.Context, subscripti
 	return &model.CancellationUndoneScreen{
 		RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, viewer.Actor(ctx).Locale), NextPaymentDay: orNull(page.NextPayment),
 	}, nil
+}
+
+// ChangePlanScreen is the resolver for the changePlanScreen field.
+func (r *queryResolver) ChangePlanScreen(ctx context.Context, subscriptionID string) (*model.ChangePlanScreen, error) {
+	page, err := r.Resolver.Purchase.PlanChangePage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return changePlanView(page, viewer.Actor(ctx).Locale), nil
+}
+
+// PlanChangeConfirmScreen is the resolver for the planChangeConfirmScreen field.
+func (r *queryResolver) PlanChangeConfirmScreen(ctx context.Context, subscriptionID string, planID string) (*model.PlanChangeConfirmScreen, error) {
+	page, err := r.Resolver.Purchase.PlanChangeConfirmPage(ctx, viewer.Actor(ctx), subscriptionID, planID)
+	if err != nil {
+		return nil, err
+	}
+	return planChangeView(page, viewer.Actor(ctx).Locale), nil
+}
+
+// PlanChangedScreen is the resolver for the planChangedScreen field.
+func (r *queryResolver) PlanChangedScreen(ctx context.Context, subscriptionID string) (*model.PlanChangedScreen, error) {
+	page, err := r.Resolver.Purchase.PlanChangedPage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.PlanChangedScreen{RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, viewer.Actor(ctx).Locale)}, nil
 }
 
 // LeaveScreen is the resolver for the leaveScreen field.

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"kaiin/ent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/words"
 	"kaiin/server/money/payment"
@@ -45,6 +46,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		PlanDescription:     description,
 		PlanDescriptionText: catalog.PlainText(description),
 		Image:               orNull(v.Plan.Image),
+		WatchURL:            orNull(v.WatchURL.In(locale)),
 		RenewSpan:           v.Row.RenewSpan,
 		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
 		OriginalPrice:       v.Next.Price.List,
@@ -54,9 +56,13 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		EndDay:              orNull(v.EndDay()),
 		TrialEndDay:         orNull(v.TrialEndDay()),
 		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
+		PlanChangeUndoDay:   orNull(v.UndoDay()),
 		IsRenewalInProgress: v.InProgress(),
 		IsRenewing:          v.Renewing(),
 		IsWithdraw:          v.Cancellable(),
+	}
+	if v.Coming != nil {
+		view.PlanChange = comingView(v.Coming, v.Next, locale)
 	}
 	if v.Campaign != nil {
 		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}
@@ -68,6 +74,14 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		view.AccountPaymentMethod = methodView(v.Method, v.Now, true)
 	}
 	return view
+}
+
+// comingView is a plan with its first term under a contract.
+func comingView(p *ent.Plan, first subscription.Term, locale string) *model.ComingPlan {
+	return &model.ComingPlan{
+		PlanID: p.ID, PlanName: words.Text(p.Name).In(locale), Service: words.Text(p.Service).In(locale), RenewSpan: p.RenewSpan, RenewSpanUnit: string(p.RenewSpanUnit),
+		Day: first.Start, Amount: first.Amount, Tax: first.Tax, PeriodEnd: first.End,
+	}
 }
 
 // outlookView is what becomes of a contract.
@@ -83,8 +97,17 @@ func outlookView(o subscription.Outlook) model.Outlook {
 func contractView(p *subscription.ContractPage, locale string) *model.SubscriptionScreen {
 	return &model.SubscriptionScreen{
 		Subscription: *subscriptionView(p.View, locale), Outlook: outlookView(p.Outlook),
-		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale),
+		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale), IsPlanChangeable: p.Switches,
 	}
+}
+
+// homeViews are contracts as My Page tells of them.
+func homeViews(contracts []subscription.ContractPage, locale string) []*model.HomeContract {
+	views := []*model.HomeContract{}
+	for _, c := range contracts {
+		views = append(views, &model.HomeContract{Subscription: *subscriptionView(c.View, locale), Outlook: outlookView(c.Outlook)})
+	}
+	return views
 }
 
 // changeMethodView is where a contract's payment method is chosen.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	pathpkg "path"
 	"strings"
 	"sync"
 	"time"
@@ -111,6 +112,9 @@ func (p *Pages) fromNext(answer *http.Response) error {
 	kind := answer.Header.Get("Content-Type")
 	if strings.HasPrefix(kind, "text/html") || strings.HasPrefix(path, "/_next/data/") || answer.Header["Set-Cookie"] != nil {
 		answer.Header.Set("Cache-Control", "private, no-store") // a member's own (ASVS V14.3.2)
+	}
+	if strings.HasPrefix(kind, "text/html") && pathpkg.Ext(path) == "" && !p.isFound(answer.Request.Context(), answer.Request.URL) {
+		answer.Header.Set("X-Robots-Tag", "noindex") // a step of somebody's own, what is sold no more, or no page at all
 	}
 	return reveal(answer)
 }

@@ -104,6 +104,14 @@ func TestWhatNextGetsOfARequest(t *testing.T) {
 		got.Header.Get("Accept-Language") != "en" || got.UserAgent() != "Firefox" || got.Header.Get("X-Nextjs-Data") != "1" || got.Header.Get("Cookie") != "tdt=a; latid=b; auid=c" || got.Header.Get("X-Forwarded-Host") == "" {
 		t.Errorf("an ordinary request: %s %v", got.RequestURI, got.Header)
 	}
+	for path, wanted := range map[string]string{ // that a member completes the profile later is for My Page
+		"/mypage": "; later=profile", "/mypage?from=mail": "; later=profile", "/_next/data/b1/mypage.json?from=mail": "; later=profile",
+		"/mypage/plans": "", "/": "", "/_next/data/b1/mypage/plans.json": "",
+	} {
+		if ask("GET", path, map[string][]string{"Cookie": {"sid=" + edgetest.Token + "; later=profile; a=b"}}); got.Header.Get("Cookie") != "sid="+edgetest.Token+wanted {
+			t.Errorf("%s is asked for with the cookies %q", path, got.Header.Get("Cookie"))
+		}
+	}
 	for what, c := range map[string][2]string{
 		"an asterisk": {"GET", "*"}, "an asterisk, to look": {"HEAD", "*"}, "posted to an asterisk": {"POST", "*"},
 		"a long query": {"GET", "/login?returnTo=" + large}, "a long path": {"GET", "/" + large},

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"kaiin/ent"
+	"kaiin/server/base/clock"
 	"kaiin/server/base/config"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/pagecache"
@@ -16,6 +17,7 @@ import (
 type Pages struct {
 	Config *config.Config
 	Log    *slog.Logger
+	Time   *clock.Clock // of the service
 
 	// Arrivals signs what the calls of a page have to keep of its request.
 	Arrivals *visit.Arrivals

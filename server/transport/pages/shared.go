@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/logs"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/useragent"
+	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/pagecache"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/viewer"
@@ -76,15 +77,33 @@ func (p *Pages) mayShare(r *http.Request) bool {
 // isShared reports whether the page is one of sharedPaths or that of a plan that there is: what
 // somebody makes up takes no room.
 func (p *Pages) isShared(ctx context.Context, at *url.URL) bool {
+	return slices.Contains(sharedPaths, at.Path) || p.planAt(ctx, at) != nil
+}
+
+// isFound reports whether search engines may show the page: a shared one, but for a plan whose sale
+// is over, which no list has any more.
+func (p *Pages) isFound(ctx context.Context, at *url.URL) bool {
 	if slices.Contains(sharedPaths, at.Path) {
 		return true
 	}
+	plan := p.planAt(ctx, at)
+	return plan != nil && !catalog.Over(plan, p.Time.Now())
+}
+
+// planAt is the plan whose page is at the address; nil: there is none.
+func (p *Pages) planAt(ctx context.Context, at *url.URL) *ent.Plan {
 	id := paths.PlanOf(at.EscapedPath())
 	if id == "" {
-		return false
+		return nil
 	}
 	plans, err := p.Plans(ctx)
-	return err == nil && slices.ContainsFunc(plans, func(plan *ent.Plan) bool { return plan.ID == id })
+	if err != nil {
+		return nil
+	}
+	if i := slices.IndexFunc(plans, func(plan *ent.Plan) bool { return plan.ID == id }); i >= 0 {
+		return plans[i]
+	}
+	return nil
 }
 
 // askShared asks Next for a page on behalf of no visitor: what Next gets is made of the key, and of

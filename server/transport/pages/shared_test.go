@@ -402,3 +402,21 @@ func TestASharedPageAsksForNoMember(t *testing.T) {
 		t.Errorf("%d, signed in %t, %v", got.StatusCode, signedIn, got.Header)
 	}
 }
+
+// Search engines are told to leave out what is a step of somebody's own: U-40. What a visitor may
+// look for, files and pictures are not.
+func TestStepsAreNoFinds(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	found := []string{"/", "/plans", "/plans/%E5%B9%B4", "/terms", "/privacy", "/demo/help.html"}
+	steps := []string{"/login", "/login?returnTo=%2F", "/signup", "/signup/form", "/plans/%E5%B9%B4/confirm", "/plans/%E5%B9%B4/complete", "/plans/none", "/plans/over", "/mypage", "/nothing"}
+	for want, paths := range map[string][]string{"": found, "noindex": steps} {
+		for _, path := range paths {
+			for _, cookie := range []string{"", "sid=" + edgetest.Token} {
+				if got := c.Call("GET", path, "", "Cookie", cookie).Header.Get("X-Robots-Tag"); got != want {
+					t.Errorf("%s with %q: X-Robots-Tag %q, want %q", path, cookie, got, want)
+				}
+			}
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/base/config"
 	"kaiin/server/base/secret"
+	"kaiin/server/base/step"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/staffnet"
 	"kaiin/server/transport/visit"
@@ -111,11 +112,24 @@ func (p *Pages) presentStaff(asked *http.Request) {
 	}
 }
 
+// cookieLater is the name of the cookie that web/features/mypage/later.ts sets: a member wants to
+// complete the profile later, and My Page is made without asking for it.
+const cookieLater = "later"
+
 // cookiesFor are the names of the cookies, beside those of members, that the page of a path is made
 // from.
 func cookiesFor(c *config.Config, at string) []string {
 	if isOfStaff(at) {
 		return []string{visit.CookieLocale, staffnet.CookieName(c)}
 	}
+	if isMypage(at) {
+		return []string{visit.CookieLocale, cookieLater}
+	}
 	return []string{visit.CookieLocale}
+}
+
+// isMypage reports whether a path is that of My Page, or of its data, which Next asks for when the
+// member comes from another page.
+func isMypage(at string) bool {
+	return at == paths.Of(step.MyPage) || strings.HasPrefix(at, "/_next/data/") && strings.HasSuffix(at, paths.Of(step.MyPage)+".json")
 }

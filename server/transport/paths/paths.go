@@ -90,6 +90,7 @@ var fixed = map[step.Name]string{
 	step.ChangeEmailCode.Name:  "/mypage/email/edit/pin-code",
 	step.ExternalLinked.Name:   "/mypage/social/enable/complete",
 	step.Factors.Name:          factors,
+	step.Passkeys.Name:         "/mypage/passkeys",
 	step.BackupCodes.Name:      factors + "/backup-code/generate",
 
 	step.Plans.Name:         "/plans",
@@ -150,6 +151,8 @@ func Of(s step.Step) string {
 		return factors + "/complete?type=disable&factor=" + s.Of
 	case step.NameDone:
 		return orElse(s.ReturnTo, fixed[step.MyPage.Name])
+	case step.NameSignedUpFor:
+		return signedUpFor(s.ReturnTo)
 	case step.NameOutside:
 		return s.URL
 	case step.NameCardAdded:
@@ -193,6 +196,10 @@ func Of(s step.Step) string {
 		return contract + "/withdraw/cancel"
 	case step.NameContractKept:
 		return contract + "/withdraw/cancel/complete"
+	case step.NameChangePlan:
+		return contract + "/plan"
+	case step.NamePlanChanged:
+		return contract + "/plan/complete"
 	case step.NameChangeMethod:
 		return contract + "/payment-method"
 	case step.NameMethodChanged:
@@ -258,6 +265,18 @@ func PlanOf(path string) string {
 		return ""
 	}
 	return id
+}
+
+// signedUpFor is the path, which at a plan's page says that the member comes from the sign-up.
+func signedUpFor(path string) string {
+	u, err := url.Parse(path)
+	if err != nil || PlanOf(path) == "" {
+		return path
+	}
+	query := u.Query()
+	query.Set("signup", "1")
+	u.RawQuery = query.Encode()
+	return u.String()
 }
 
 func orElse(path, other string) string {

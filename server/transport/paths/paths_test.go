@@ -143,6 +143,8 @@ func TestAddresses(t *testing.T) {
 		"/mypage/subscription/7/withdraw/cancel":                      step.UndoCancellation("7"),
 		"/mypage/subscription/7/withdraw/cancel/complete":             step.ContractKept("7"),
 		"/mypage/subscription/7/payment-method":                       {Name: step.NameChangeMethod, Of: "7"},
+		"/mypage/subscription/7/plan":                                 step.ChangePlan("7"),
+		"/mypage/subscription/7/plan/complete":                        step.PlanChanged("7"),
 		"/mypage/subscription/7/payment-method/complete":              step.MethodChanged("7"),
 		"/mypage/subscription/7/payment-method/complete?earningsId=8": step.MethodPaid("7", "8"),
 	} {

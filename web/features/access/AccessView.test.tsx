@@ -61,7 +61,7 @@ describe('the record of what the staff did', () => {
   it('says the same in English', () => {
     show([{ ...revealed, department: 'Support' }], { locale: 'en' });
     expect(cells()).toEqual([
-      '2026/01/05 00:04',
+      'Jan 5, 2026 00:04',
       'Hidden data was openedOpened: name, phone number',
       'SupportStaff number 12',
       'Your inquiryInquiry numberQ-7',

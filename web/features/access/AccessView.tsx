@@ -3,7 +3,7 @@ import { AccessScreenDocument, type AccessScreenQuery } from '@/generated/Access
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useVariables } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
@@ -57,6 +57,7 @@ function Entries({ entries, contact: { email } }: { entries: readonly Entry[]; c
 type Listed = { entries: readonly Entry[]; email: string | null };
 
 function EntriesTable({ entries, email }: Listed) {
+  const locale = useLocale();
   const { t } = useTranslation('access');
   return (
     <table className="hidden w-full border-collapse text-sm wide:table">
@@ -73,7 +74,7 @@ function EntriesTable({ entries, email }: Listed) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.accessId} className="border-b border-line align-top">
-            <td className="py-3 pr-4 whitespace-nowrap tabular-nums">{formatMinute(entry.at)}</td>
+            <td className="py-3 pr-4 whitespace-nowrap tabular-nums">{formatMinute(entry.at, locale)}</td>
             <td className="py-3 pr-4">
               <What entry={entry} />
             </td>
@@ -92,12 +93,13 @@ function EntriesTable({ entries, email }: Listed) {
 }
 
 function EntriesCards({ entries, email }: Listed) {
+  const locale = useLocale();
   const { t } = useTranslation('access');
   return (
     <ul className="flex flex-col gap-3 wide:hidden">
       {entries.map((entry) => (
         <li key={entry.accessId} className="card flex flex-col gap-2 py-3 text-sm print:break-inside-avoid">
-          <span className="text-ink-2 tabular-nums">{formatMinute(entry.at)}</span>
+          <span className="text-ink-2 tabular-nums">{formatMinute(entry.at, locale)}</span>
           <What entry={entry} />
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
             <dt className="text-ink-2">{t('who')}</dt>
@@ -166,8 +168,9 @@ function Why({ entry: { why, ticket } }: { entry: Entry }) {
 
 /** By what the store finds the entry, and a mail to it that names the entry. */
 function RecordNumber({ entry: { accessId: id, at, what }, email }: { entry: Entry; email: string | null }) {
+  const locale = useLocale();
   const { t } = useTranslation('access');
-  const of = { at: formatMinute(at), what: t(`kinds.${what}`) };
+  const of = { at: formatMinute(at, locale), what: t(`kinds.${what}`) };
   const mail = new URLSearchParams({ subject: t('ask.subject', { id }), body: t('ask.body', { id, ...of }) });
   return (
     <div className="flex flex-col items-start">

@@ -28,7 +28,7 @@ export function AddresseeDialog({ open, onShow, onClose }: Props) {
   return (
     <Dialog open={open} title={t('addressee.title')} onClose={onClose}>
       <p className="text-ink-2">{t('addressee.lead')}</p>
-      <Form form={form} ns="billing" onSubmit={onShow}>
+      <Form form={form} ns="billing" draft={{ name: 'addressee' }} onSubmit={onShow}>
         <TextField
           name="addressee"
           label={t('addressee.label')}

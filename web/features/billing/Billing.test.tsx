@@ -29,6 +29,7 @@ const paid: Entry = {
   accountPaymentMethod: card,
   hasInvoice: true,
   orderId: null,
+  number: 'S-7QXM-2PZC-HT5W',
 };
 
 const none = {
@@ -49,7 +50,7 @@ const back = {
   campaignName: null,
   originalPrice: 0,
 };
-const refund: Entry = { ...paid, ...back, refundId: 'r-1', kind: 'REFUND' };
+const refund: Entry = { ...paid, ...back, refundId: 'r-1', kind: 'REFUND', number: 'H-7QXM-2PZC-HT5W' };
 
 type Page = { hasNextPage?: boolean; hasPreviousPage?: boolean; endCursor?: string | null };
 
@@ -87,14 +88,14 @@ describe('the payment history', () => {
         `返金済み見放題スタンダード${period}`,
         'Visa •••• 下4桁 4242',
         '−330円（税込）税抜 −300円消費税 −30円',
-        '返還請求書',
+        '返還請求書H-7QXM-2PZC-HT5W',
       ],
       [
         '2027/3/2',
         `お支払い済み見放題スタンダード${period}春の1割引`,
         'Visa •••• 下4桁 4242',
         '990円（税込）税抜 900円消費税 90円割引 −110円',
-        '請求書',
+        '請求書S-7QXM-2PZC-HT5W',
       ],
       [
         '2027/3/1',
@@ -110,13 +111,19 @@ describe('the payment history', () => {
 
   it('in English', () => {
     history([refund], 'en');
-    expect(cells()[0]?.slice(3)).toEqual(['−¥330 (tax incl.)−¥300 without tax−¥30 tax', 'Return invoice']);
+    expect(cells()[0]?.slice(3)).toEqual([
+      '−¥330 (tax incl.)−¥300 without tax−¥30 tax',
+      'Return invoiceH-7QXM-2PZC-HT5W',
+    ]);
   });
 
   it('leads to what was shown with the order, where that was kept', () => {
     history([{ ...paid, orderId: 'o-1' }, { ...free, orderId: 'o-2' }, refund]);
     const links = within(screen.getByRole('table')).getAllByRole('link', { name: /^お申し込み内容の控え/ });
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/mypage/evidence/o-1', '/mypage/evidence/o-2']);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/mypage/evidence/o-1?returnTo=%2Fmypage%2Fpayment-history',
+      '/mypage/evidence/o-2?returnTo=%2Fmypage%2Fpayment-history',
+    ]);
     expect(links[0]?.getAttribute('aria-label')).toBe('お申し込み内容の控え（見放題スタンダード、2027/3/2）');
   });
 
@@ -130,11 +137,29 @@ describe('the payment history', () => {
     expect(links[1]?.getAttribute('aria-label')).toBe('請求書（見放題スタンダード、2027/3/2）（新しいタブで開きます）');
   });
 
+  it('U-26: on a phone a payment is one row, and the rest is behind it', () => {
+    history([refund, paid, free]);
+    const rows = [...document.querySelectorAll('details')];
+    const marks = rows.map((row) =>
+      row.querySelector('summary')?.className.includes('[&::-webkit-details-marker]:hidden'),
+    );
+    expect(marks).not.toContain(false);
+    expect(rows.map((row) => row.querySelector('summary')?.textContent)).toEqual([
+      '2027/3/2返金済み見放題スタンダード−330円くわしく',
+      '2027/3/2見放題スタンダード990円くわしく',
+      '2027/3/1無料見放題スタンダード0円くわしく',
+    ]);
+    const behind = within(rows[1] as HTMLElement);
+    expect(behind.getByRole('link', { name: /^請求書/ }).getAttribute('href')).toBe('/mypage/invoice/e-1');
+    expect(behind.getByText('S-7QXM-2PZC-HT5W')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お支払い方法' }).getAttribute('href')).toBe('/mypage/payment-method');
+  });
+
   it('L-068: nothing was paid yet', () => {
     history([]);
     expect(screen.getByText('お支払い履歴はありません。')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByRole('link', { name: 'プラン一覧へ' }).getAttribute('href')).toBe('/mypage/plans');
+    expect(screen.getByRole('link', { name: '契約へ' }).getAttribute('href')).toBe('/mypage/plans');
   });
 
   it('L-067: older ones are a page further, the newest one step away', () => {

@@ -18,6 +18,9 @@ const invoice: InvoiceFragment = {
   earningsId: 'e-1',
   refundId: null,
   orderInfoId: 'o-1',
+  number: 'S-7QXM-2PZC-HT5W',
+  originalNumber: null,
+  orderNumber: 'C-7QXM-2PZC-HT5W',
   contactEmail: 'taro@example.jp',
   planName: '見放題スタンダード',
   startDay: '2027-03-01',
@@ -98,8 +101,8 @@ describe('an invoice', () => {
       '10%対象900円90円990円',
       'お支払い日2027/3/2',
       'お支払い方法Visa •••• 下4桁 4242',
-      '請求書番号e-1',
-      '注文番号o-1',
+      '請求書番号S-7QXM-2PZC-HT5W',
+      '注文番号C-7QXM-2PZC-HT5W',
       'taro@example.jp',
     ]) {
       expect(text).toContain(part);
@@ -111,6 +114,7 @@ describe('an invoice', () => {
       {
         invoiceRegistrationNumber: null,
         orderInfoId: null,
+        orderNumber: null,
         contactEmail: null,
         accountPaymentMethod: null,
         discount: 0,
@@ -129,6 +133,8 @@ describe('an invoice', () => {
   it('of a refund names the payment that it belongs to', async () => {
     open({
       refundId: 'r-1',
+      number: 'H-7QXM-2PZC-HT5W',
+      originalNumber: 'S-7QXM-2PZC-HT5W',
       billingAmount: 330,
       netBillingAmount: 300,
       taxAmount: 30,
@@ -146,8 +152,8 @@ describe('an invoice', () => {
       '10%対象300円30円330円',
       '返金日2027/3/10',
       '元のお支払い日2027/3/2',
-      '返還請求書番号r-1',
-      '元の請求書番号e-1',
+      '返還請求書番号H-7QXM-2PZC-HT5W',
+      '元の請求書番号S-7QXM-2PZC-HT5W',
     ]) {
       expect(text).toContain(part);
     }

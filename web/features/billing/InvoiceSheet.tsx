@@ -136,9 +136,10 @@ function Facts({ invoice }: Part) {
   const { t } = useTranslation('billing');
   const locale = useLocale();
   const {
-    earningsId,
     refundId,
-    orderInfoId,
+    number,
+    originalNumber,
+    orderNumber,
     createdAt,
     doneAt,
     soldAt,
@@ -152,9 +153,9 @@ function Facts({ invoice }: Part) {
         { term: t(`${words}.doneAt`), detail: formatDate(doneAt ?? createdAt, locale) },
         refundId && soldAt && { term: t('returnInvoice.soldAt'), detail: formatDate(soldAt, locale) },
         method && { term: t('method'), detail: <PaidWith method={method} /> },
-        { term: t(`${words}.number`), detail: refundId ?? earningsId },
-        refundId && { term: t('returnInvoice.original'), detail: earningsId },
-        orderInfoId && { term: t('sheet.order'), detail: orderInfoId },
+        { term: t(`${words}.number`), detail: number },
+        originalNumber && { term: t('returnInvoice.original'), detail: originalNumber },
+        orderNumber && { term: t('sheet.order'), detail: orderNumber },
         contactEmail && { term: t('sheet.email'), detail: contactEmail },
       ]}
     />

@@ -1,14 +1,17 @@
 import { useQuery } from '@apollo/client/react';
+import { MoreHorizontal } from 'lucide-react';
 import type { PaymentHistoryEntryFragment as Entry } from '@/generated/fragments';
 import { PaymentHistoryScreenDocument } from '@/generated/PaymentHistoryScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useAddress } from '@/lib/nav';
 import { useLocale, useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
+import { DefinitionList } from '@/ui/DefinitionList';
 import { Table } from '@/ui/Table';
 import { TextLink } from '@/ui/TextLink';
 import { formatSigned } from './amounts';
@@ -24,6 +27,9 @@ export function PaymentHistoryView() {
   return (
     <>
       <PageHeading title={t('title')} lead={t('lead')} />
+      <TextLink href={paths.paymentMethods} className="self-start wide:hidden">
+        {t('toMethods')}
+      </TextLink>
       {entries.length === 0 ? <Nothing /> : <Entries entries={entries} />}
       {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
         <nav aria-label={t('pages')} className="flex flex-col gap-3 sm:flex-row sm:justify-between">
@@ -65,22 +71,70 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('billing');
   const locale = useLocale();
   return (
-    <Table
-      caption={t('title')}
-      rows={entries}
-      keyOf={({ earningsId, refundId }) => refundId ?? earningsId}
-      columns={[
-        { head: t('date'), cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry, locale)}</span> },
-        { head: t('plan'), cell: (entry) => <What entry={entry} /> },
-        {
-          head: t('method'),
-          cell: ({ accountPaymentMethod: method }) => (method ? <PaidWith method={method} /> : t('noMethod')),
-        },
-        { head: t('amount'), number: true, cell: (entry) => <Amount entry={entry} /> },
-        { head: t('document'), number: true, cell: (entry) => <Documents entry={entry} /> },
-      ]}
-    />
+    <>
+      <div className="max-wide:hidden">
+        <Table
+          caption={t('title')}
+          rows={entries}
+          keyOf={keyOf}
+          columns={[
+            { head: t('date'), cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry, locale)}</span> },
+            { head: t('plan'), cell: (entry) => <What entry={entry} /> },
+            { head: t('method'), cell: (entry) => <Method entry={entry} /> },
+            { head: t('amount'), number: true, cell: (entry) => <Amount entry={entry} /> },
+            { head: t('document'), number: true, cell: (entry) => <Documents entry={entry} /> },
+          ]}
+        />
+      </div>
+      <ul className="card divide-y divide-line p-0 sm:p-0 wide:hidden">
+        {entries.map((entry) => (
+          <li key={keyOf(entry)}>
+            <Folded entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
+}
+
+const keyOf = ({ earningsId, refundId }: Entry) => refundId ?? earningsId;
+
+/** One row a payment: the day, what it was for, and the amount. The rest is behind it. */
+function Folded({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('billing');
+  const locale = useLocale();
+  const { kind, planName, billingAmount } = entry;
+  return (
+    <details>
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          <span className="block text-sm text-ink-2 tabular-nums">
+            {dayOf(entry, locale)}
+            {kind !== 'PAID' && <span className="ml-2">{t(`kinds.${kind}`)}</span>}
+          </span>
+          <span className="block truncate">{planName}</span>
+        </span>
+        <span className="shrink-0 font-bold tabular-nums">{formatSigned(billingAmount, locale)}</span>
+        <span className="visually-hidden">{t('more')}</span>
+        <MoreHorizontal aria-hidden className="size-5 shrink-0 text-ink-2" />
+      </summary>
+      <div className="px-4 pb-3 sm:px-6">
+        <DefinitionList
+          facts={[
+            { term: t('plan'), detail: <What entry={entry} /> },
+            { term: t('method'), detail: <Method entry={entry} /> },
+            { term: t('amount'), detail: <Amount entry={entry} /> },
+            { term: t('document'), detail: <Documents entry={entry} /> },
+          ]}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Method({ entry: { accountPaymentMethod: method } }: { entry: Entry }) {
+  const { t } = useTranslation('billing');
+  return method ? <PaidWith method={method} /> : t('noMethod');
 }
 
 const dayOf = ({ doneAt, createdAt }: Entry, locale: 'ja' | 'en') => formatDate(doneAt ?? createdAt, locale);
@@ -139,7 +193,8 @@ function Documents({ entry }: { entry: Entry }) {
   const { t } = useTranslation('billing');
   const { t: common } = useTranslation('common');
   const locale = useLocale();
-  const { earningsId, refundId, planName, hasInvoice, orderId } = entry;
+  const back = useAddress();
+  const { earningsId, refundId, planName, hasInvoice, orderId, number } = entry;
   if (!hasInvoice && !orderId) return t('noDocument');
   const words = refundId ? 'returnInvoice' : 'invoice';
   const of = { plan: planName, date: dayOf(entry, locale) };
@@ -155,8 +210,9 @@ function Documents({ entry }: { entry: Entry }) {
           {t(`${words}.title`)}
         </TextLink>
       )}
+      {hasInvoice && <span className="inline-block text-sm text-ink-2 tabular-nums">{number}</span>}
       {orderId && (
-        <TextLink href={paths.evidence(orderId)} aria-label={t('evidence.of', of)} className="whitespace-nowrap">
+        <TextLink href={paths.evidence(orderId, back)} aria-label={t('evidence.of', of)} className="whitespace-nowrap">
           {t('evidence.title')}
         </TextLink>
       )}

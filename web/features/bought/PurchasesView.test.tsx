@@ -12,6 +12,7 @@ const rented: BoughtItemFragment = {
   planType: 'rental',
   planName: '夜行列車の窓から',
   image: null,
+  watchUrl: null,
   purchasedAt: '2026-11-21T03:00:00Z',
   billingAmount: 500,
   entitlementExpiration: '2026-11-28',
@@ -50,7 +51,7 @@ describe('what the member can watch', () => {
       card()
         .getByRole('link', { name: /お申し込みの控え/ })
         .getAttribute('href'),
-    ).toBe('/mypage/evidence/o-1');
+    ).toMatch(/^\/mypage\/evidence\/o-1\?returnTo=%2Fmypage%2Fpurchases/);
     expect(card().queryByRole('link', { name: /もう一度/ })).toBeNull();
     expect(card().queryByText('返金済み')).toBeNull();
   });
@@ -101,5 +102,22 @@ describe('what is over', () => {
     show({ planType: 'purchase', entitlementExpiration: null, daysLeft: null, isRefunded: true }, { ended: true });
     expect(card().getByText('返金済み')).toBeTruthy();
     expect(card().getByText('返金により終了しました')).toBeTruthy();
+  });
+});
+
+describe('watching it', () => {
+  const watchUrl = 'https://watch.example/train';
+
+  it.each([
+    ['ja', /^視聴する.*夜行列車の窓から/],
+    ['en', /^Watch.*夜行列車の窓から/],
+  ] as const)('U-2: leads to where the store says (%s)', (locale, name) => {
+    show({ watchUrl }, { locale });
+    expect(card().getByRole('link', { name }).getAttribute('href')).toBe(watchUrl);
+  });
+
+  it('U-2: is not offered where the store says nothing', () => {
+    show({});
+    expect(card().queryByRole('link', { name: /視聴する/ })).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { PurchasesScreenDocument } from '@/generated/PurchasesScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useAddress } from '@/lib/nav';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
@@ -72,6 +73,7 @@ function List({ ended }: { ended: boolean }) {
 function ItemCard({ item, ended }: { item: Item; ended: boolean }) {
   const { t } = useTranslation(['bought', 'plans']);
   const locale = useLocale();
+  const back = useAddress();
   const { planId, planName, image, orderId } = item;
   return (
     <article className="card flex flex-col gap-4 sm:flex-row" aria-label={planName}>
@@ -99,13 +101,19 @@ function ItemCard({ item, ended }: { item: Item; ended: boolean }) {
           ]}
         />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {item.watchUrl && (
+            <LinkButton href={item.watchUrl} elsewhere>
+              {t('play')}
+              <span className="visually-hidden">{`: ${planName}`}</span>
+            </LinkButton>
+          )}
           {item.canBuyAgain && (
             <LinkButton href={paths.plan(planId)} kind="secondary">
               {t(kindOf(item) === 'rental' ? 'again.rental' : 'again.purchase')}
               <span className="visually-hidden">{`: ${planName}`}</span>
             </LinkButton>
           )}
-          <TextLink href={paths.evidence(orderId)}>
+          <TextLink href={paths.evidence(orderId, back)}>
             {t('order')}
             <span className="visually-hidden">{`: ${planName}`}</span>
           </TextLink>

@@ -46,9 +46,14 @@ export function ConnectionView() {
       {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
       <DefinitionList
         facts={[
-          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt)}</span> },
+          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt, locale)}</span> },
           ...(grant.lastUsedAt
-            ? [{ term: t('used'), detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt)}</span> }]
+            ? [
+                {
+                  term: t('used'),
+                  detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt, locale)}</span>,
+                },
+              ]
             : []),
         ]}
       />

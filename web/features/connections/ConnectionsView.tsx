@@ -37,6 +37,7 @@ export function ConnectionsView() {
 }
 
 function Row({ grant }: { grant: Grant }) {
+  const locale = useLocale();
   const { t } = useTranslation('connections');
   return (
     <Link
@@ -45,9 +46,9 @@ function Row({ grant }: { grant: Grant }) {
     >
       <AppLogo src={grant.client.logo_uri} />
       <span className="min-w-0 flex-1">
-        <span className="block font-bold break-words">{grantedName(grant.client, useLocale())}</span>
+        <span className="block font-bold break-words">{grantedName(grant.client, locale)}</span>
         <span className="block text-sm text-ink-2 tabular-nums">
-          {t('since', { at: formatSecond(grant.issuedAt) })}
+          {t('since', { at: formatSecond(grant.issuedAt, locale) })}
         </span>
       </span>
     </Link>

@@ -8,6 +8,7 @@ import { useAction } from '@/lib/action';
 import { getJson } from '@/lib/api';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { useRefetch } from '@/lib/refetch';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -61,6 +62,7 @@ type FileProps = {
 };
 
 function File({ screen, refetch, content, onRead }: FileProps) {
+  const locale = useLocale();
   const { t } = useTranslation('data');
   const { fileState: state, fileExpiresAt: expiresAt, fileSize: size } = screen;
   const request = useAction(RequestDataFileDocument, undefined, {
@@ -78,7 +80,7 @@ function File({ screen, refetch, content, onRead }: FileProps) {
       <div className="flex flex-col items-start gap-4">
         <h2 className="text-xl">{t('file')}</h2>
         <LiveRegion role="status">
-          {isReady ? t('state.ready', { until: formatSecond(expiresAt) }) : t(`state.${state}` as 'state.none')}
+          {isReady ? t('state.ready', { until: formatSecond(expiresAt, locale) }) : t(`state.${state}` as 'state.none')}
         </LiveRegion>
         <NeedsScript />
         <ActionNotice action={request} ns="data" />

@@ -30,9 +30,10 @@ function List({ data, wrong }: Props) {
       columns={[
         {
           head: t('contracts.plan'),
-          cell: ({ planName, cardBrand, cardSuffix }) => (
+          cell: ({ planName, nextPlanName, cardBrand, cardSuffix }) => (
             <>
               <span className="block min-w-28">{planName}</span>
+              {nextPlanName && <span className="block text-sm">{t('contracts.next', { plan: nextPlanName })}</span>}
               <span className="block text-sm text-ink-2">{cardOf(cardBrand, cardSuffix)}</span>
             </>
           ),

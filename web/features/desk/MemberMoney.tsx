@@ -76,7 +76,15 @@ export function MemberMoney({ data, wrong }: Props) {
         page={data?.refunds}
         keyOf={({ refundId }) => refundId}
         columns={[
-          { head: t('at'), cell: ({ doneAt, createdAt }) => <Moment at={doneAt ?? createdAt} /> },
+          {
+            head: t('at'),
+            cell: ({ doneAt, createdAt, number }) => (
+              <>
+                <Moment at={doneAt ?? createdAt} />
+                <Told>{number}</Told>
+              </>
+            ),
+          },
           { head: t('state'), cell: ({ state }) => <State state={state} /> },
           { head: t('refunds.by'), cell: ({ askedBy }) => askedBy },
           { head: t('amount'), number: true, cell: ({ amount }) => yen(amount) },
@@ -86,15 +94,21 @@ export function MemberMoney({ data, wrong }: Props) {
   );
 }
 
-function Of({ bill: { planName, startDay, endDay } }: { bill: Bill }) {
+function Of({ bill: { planName, startDay, endDay, number } }: { bill: Bill }) {
   return (
     <>
       <span>{planName}</span>
       {startDay && endDay && (
         <span className="block text-sm text-ink-2 tabular-nums">{`${formatDay(startDay)}–${formatDay(endDay)}`}</span>
       )}
+      <Told>{number}</Told>
     </>
   );
+}
+
+/** What the member was told. */
+function Told({ children }: { children: string }) {
+  return <span className="block text-sm whitespace-nowrap text-ink-2 tabular-nums">{children}</span>;
 }
 
 function Moment({ at }: { at: string }) {

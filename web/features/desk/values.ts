@@ -73,7 +73,7 @@ export type Correction = (typeof corrections)[number];
 
 export const limitKinds = ['LOGIN', 'SECOND_FACTOR', 'PASSWORD', 'CODES'] as const satisfies readonly MemberLimit[];
 
-export const factorKinds = ['Email', 'SMS', 'OTP'] as const satisfies readonly MemberFactor[];
+export const factorKinds = ['Email', 'SMS', 'OTP', 'Passkey'] as const satisfies readonly MemberFactor[];
 
 export type MailKind = ResentMail;
 

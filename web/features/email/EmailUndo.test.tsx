@@ -72,7 +72,8 @@ describe('taking a change back', () => {
       expect(document.querySelector('input[type=password]')).toBeNull();
       expect(screen.getByText(words, { exact: false })).toBeTruthy();
       await userEvent.click(button(press));
-      expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
+      const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+      expect(links).toEqual(['/login?returnTo=%2Fmypage%2Fpasskeys', '/login']);
       expect(screen.getByText(words, { exact: false })).toBeTruthy();
       expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token', password: null }]);
     },
@@ -83,7 +84,7 @@ describe('taking a change back', () => {
     show(true, false);
     await userEvent.type(box('パスワード'), 'open9sesame');
     await userEvent.click(button(undo));
-    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
+    expect((await screen.findByRole('link', { name: 'ログイン画面へ' })).getAttribute('href')).toBe('/login');
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { usePage, useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
+import { TextLink } from '@/ui/TextLink';
 
 /**
  * Takes a change of the address back, once the form is sent: mail programs open links by
@@ -80,6 +81,10 @@ function Undone({ isProved }: { isProved: boolean }) {
     <Completed title={t('undone.title')} text={t('undone.text')} next={next}>
       {isProved && isEnabledPassword && <p>{t('undone.next')}</p>}
       {!isProved && <p>{t('undone.verify')}</p>}
+      <p>{t('undone.passkeys')}</p>
+      <TextLink href={paths.login(paths.passkeys)} className="self-start">
+        {t('undone.toPasskeys')}
+      </TextLink>
     </Completed>
   );
 }

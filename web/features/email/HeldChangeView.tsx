@@ -11,7 +11,7 @@ import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { usePage, useVariables } from '@/lib/pageContext';
+import { useLocale, usePage, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
@@ -45,13 +45,14 @@ export function HeldChangeView() {
 type Props = { screen: Screen; onEnded: (ended: Ended) => void };
 
 function Shown({ screen, ended, onEnded }: Props & { ended: Ended | null }) {
+  const locale = useLocale();
   const { t } = useTranslation('email');
   if (ended) return <End screen={screen} ended={ended} />;
   if (screen.isNewAddress) {
     return screen.isProved ? <End screen={screen} ended="proved" /> : <Prove screen={screen} onEnded={onEnded} />;
   }
   const { email, isAgreed, takesEffectAt } = screen;
-  const at = formatMinute(takesEffectAt ?? '');
+  const at = formatMinute(takesEffectAt ?? '', locale);
   const factors = screen.factors.map((kind) => t(`held.kinds.${kind}`)).join(t('held.and'));
   return (
     <>
@@ -126,8 +127,9 @@ function isWaiting({ isAgreed, takesEffectAt }: Screen) {
 
 /** What has come of it: what waits for something else says for what. */
 function End({ screen, ended }: { screen: Screen; ended: Ended }) {
+  const locale = useLocale();
   const { t } = useTranslation('email');
-  const at = formatMinute(screen.takesEffectAt ?? '');
+  const at = formatMinute(screen.takesEffectAt ?? '', locale);
   return (
     <Completed
       title={t(`held.${ended}.title`)}

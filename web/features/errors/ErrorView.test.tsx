@@ -39,6 +39,22 @@ describe.each([
 });
 
 describe('error pages', () => {
+  it.each([
+    ['/mypage/nowhere', 404, 'a1', '/mypage', 'マイページへ', 'Go to My Page'],
+    ['/mypage/nowhere', 404, null, '/', 'トップページへ', 'Go to the home page'],
+    ['/mypage/plans', 500, 'a1', '/', 'トップページへ', 'Go to the home page'],
+    ['/nowhere', 404, 'a1', '/', 'トップページへ', 'Go to the home page'],
+  ])('%s that answers %i leads %s to %s', (address, status, authId, href, inJapanese, inEnglish) => {
+    for (const [locale, words] of [['ja', inJapanese] as const, ['en', inEnglish] as const]) {
+      const { unmount } = renderView(<ErrorView fault={faultFor(`${status}`)} />, {
+        address,
+        root: { authId },
+        locale,
+      });
+      expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(href);
+      unmount();
+    }
+  });
   it('E-100: the profile-forbidden page tells to switch the profile', () => {
     expect(ja.pages['profile-forbidden'].text).toContain('プロフィールに切り替えて');
     expect(en.pages['profile-forbidden'].text).toContain('switch to a profile');

@@ -2,18 +2,23 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { errorPageOf } from '@/lib/errorPage';
 import type { Fault } from '@/lib/fault';
 import { useTranslation } from '@/lib/i18n';
-import { paths } from '@/lib/paths';
+import { useAddress } from '@/lib/nav';
+import { useRoot } from '@/lib/pageContext';
+import { pathOf, paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Abroad } from './Abroad';
 import { OtherProfile } from './OtherProfile';
 
 /**
  * The page of a fault: what happened, what kind of error it is, what the member can do, and the way
- * back to the top.
+ * back to the top; or to My Page, for a member who looked for something there.
  */
 export function ErrorView({ fault }: { fault: Fault }) {
   const { t } = useTranslation('errors');
   const page = errorPageOf(fault);
+  const { authId } = useRoot();
+  const address = pathOf(useAddress());
+  const lost = fault.status === 404 && !!authId && address.startsWith(`${paths.mypage}/`);
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-6 py-8">
       <PageHeading title={t(`pages.${page}.header`)} />
@@ -32,7 +37,11 @@ export function ErrorView({ fault }: { fault: Fault }) {
       )}
       {fault.requestId && <p className="text-xs text-ink-2 tabular-nums">{fault.requestId}</p>}
       <div>
-        <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
+        {lost ? (
+          <LinkButton href={paths.mypage}>{t('toMypage')}</LinkButton>
+        ) : (
+          <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
+        )}
       </div>
     </div>
   );

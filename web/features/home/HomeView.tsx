@@ -1,69 +1,69 @@
 import { useQuery } from '@apollo/client/react';
+import { ChevronDown } from 'lucide-react';
 import Head from 'next/head';
-import type { PlanFragment } from '@/generated/fragments';
-import { HomeScreenDocument } from '@/generated/HomeScreen';
-import { formatPer } from '@/lib/format';
+import { kindAmong } from '@/features/plans/availability';
+import { PlanCard } from '@/features/plans/PlanCard';
+import { HomeScreenDocument, type HomeScreenQuery } from '@/generated/HomeScreen';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale, useRoot } from '@/lib/pageContext';
+import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
-import { Badge } from '@/ui/Badge';
-import { LinkButton } from '@/ui/Button';
-import { Money } from '@/ui/Money';
 import { TextLink } from '@/ui/TextLink';
+import { Hero } from './Hero';
+import { Introduction } from './Introduction';
+import { Offer } from './Offer';
+import { offerOf } from './offer';
+import { Reasons } from './Reasons';
+import { Shelf } from './Shelf';
+import { Welcome } from './Welcome';
 
-/** The store's front door: who it is, a few plans, and the way in. */
+/**
+ * The store's front door. Visitors are told what there is to watch, for how much, and why;
+ * members come home. The app's browser sells nothing.
+ */
 export function HomeView() {
-  const { t } = useTranslation('home');
   const { data } = useQuery(HomeScreenDocument);
   const screen = data?.screen;
   const { authId, isApp, storeSettingData: store } = useRoot();
-  const plans = isApp ? [] : (screen?.plans ?? []);
-  const poster = plans.find(({ image }) => image)?.image;
+  const title = <title key="title">{store.serviceName}</title>;
+  if (!screen) return null;
   return (
-    <div className="flex flex-col gap-16">
-      <Head>
-        <title key="title">{store.serviceName}</title>
-      </Head>
-      <section className="grid items-center gap-8 pt-4 sm:pt-8 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-12">
-        <div className="flex flex-col items-start gap-6">
-          <h1 className="text-3xl">{store.serviceName}</h1>
-          <p className="max-w-2xl whitespace-pre-line text-xl leading-relaxed text-ink-2 [word-break:auto-phrase]">
-            {store.serviceDescription}
-          </p>
-          <div className="flex w-full flex-col gap-3 sm:flex-row">
-            {authId ? (
-              <LinkButton href={paths.mypage}>{t('mypage')}</LinkButton>
-            ) : (
-              <>
-                <LinkButton href={paths.signup}>{t('start')}</LinkButton>
-                <LinkButton href={paths.login()} kind="secondary">
-                  {t('login')}
-                </LinkButton>
-              </>
-            )}
-          </div>
-        </div>
-        {poster && (
-          <img
-            src={poster}
-            alt=""
-            width={840}
-            height={473}
-            fetchPriority="high"
-            className="aspect-video w-full rounded-card border border-line object-cover"
-          />
-        )}
-      </section>
+    <>
+      <Head>{title}</Head>
+      <First screen={screen} member={!!authId} sells={!isApp} />
+      <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-12 sm:px-6 sm:py-16">
+        {!isApp && <Shelf titles={screen.titles} contracts={screen.contracts} />}
+        {!authId && !isApp && <ForVisitors screen={screen} />}
+      </div>
+    </>
+  );
+}
+
+type Screen = NonNullable<HomeScreenQuery['screen']>;
+
+function First({ screen, member, sells }: { screen: Screen; member: boolean; sells: boolean }) {
+  if (member) return <Welcome contracts={screen.contracts} />;
+  if (!sells || !screen.headline) return <Introduction />;
+  return <Hero headline={screen.headline} offer={offerOf(screen)} />;
+}
+
+function ForVisitors({ screen }: { screen: Screen }) {
+  const { t } = useTranslation('home');
+  const { plans, reasons, questions } = screen;
+  return (
+    <>
+      <Reasons reasons={reasons} />
       {plans.length > 0 && (
-        <section className="flex flex-col gap-6">
+        <section aria-labelledby="plans" className="flex flex-col gap-6">
           <div>
-            <h2 className="text-2xl">{t('plansTitle')}</h2>
+            <h2 id="plans" className="text-2xl">
+              {t('plansTitle')}
+            </h2>
             <p className="text-ink-2">{t('plansLead')}</p>
           </div>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {plans.map((plan) => (
               <li key={plan.planId}>
-                <PlanTeaser plan={plan} />
+                <PlanCard plan={plan} kind={kindAmong(plan, plans)} />
               </li>
             ))}
           </ul>
@@ -72,41 +72,28 @@ export function HomeView() {
           </TextLink>
         </section>
       )}
-    </div>
-  );
-}
-
-function PlanTeaser({ plan }: { plan: PlanFragment }) {
-  const { t } = useTranslation('home');
-  const locale = useLocale();
-  const subscription = plan.planType === 'subscription';
-  return (
-    <article className="card flex h-full flex-col gap-3 overflow-hidden">
-      {plan.image && (
-        <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
-          <img
-            src={plan.image}
-            alt=""
-            width={480}
-            height={270}
-            loading="lazy"
-            className="aspect-video w-full object-cover"
-          />
-        </div>
+      {questions.length > 0 && (
+        <section aria-labelledby="questions" className="flex flex-col gap-6">
+          <h2 id="questions" className="text-2xl">
+            {t('questionsTitle')}
+          </h2>
+          <div className="divide-y divide-line rounded-card border border-line bg-surface">
+            {questions.map(({ title, text }) => (
+              <details key={title} className="group">
+                <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-3 font-bold sm:px-6 [&::-webkit-details-marker]:hidden">
+                  <span>{title}</span>
+                  <ChevronDown
+                    aria-hidden
+                    className="ml-auto size-5 shrink-0 text-ink-2 transition-transform duration-150 group-open:rotate-180"
+                  />
+                </summary>
+                <p className="px-4 pb-4 whitespace-pre-line text-ink-2 sm:px-6">{text}</p>
+              </details>
+            ))}
+          </div>
+        </section>
       )}
-      <h3 className="text-xl">{plan.planName}</h3>
-      <p className="line-clamp-3 text-sm text-ink-2">{plan.planDescriptionText}</p>
-      <p className="mt-auto flex flex-wrap items-center gap-2">
-        <Money
-          yen={plan.price}
-          per={subscription ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined}
-        />
-        {plan.freeTrialDays > 0 && <Badge tone="accent">{t('trial', { days: plan.freeTrialDays })}</Badge>}
-      </p>
-      <TextLink href={paths.plan(plan.planId)}>
-        {t('details')}
-        <span className="visually-hidden">{`: ${plan.planName}`}</span>
-      </TextLink>
-    </article>
+      {screen.headline && <Offer offer={offerOf(screen)} />}
+    </>
   );
 }

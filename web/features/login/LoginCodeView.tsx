@@ -5,12 +5,14 @@ import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
+import { deviceHint } from '@/lib/deviceHint';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { useVariables } from '@/lib/pageContext';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
-import { deviceHint, useLoginFlow } from './flow';
+import { useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
 
 /**
@@ -28,7 +30,10 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
   const { oidc, loginAs } = useLoginFlow();
   const { emailUserId, codeName: code, codeMinutes: minutes } = screen;
   const form = useForm(async () => (await import('./schema')).authCodeSchema, { authCode: '' });
-  const login = useAction(LoginDocument, form, { failure: { says: t('code.failed'), instead: true } });
+  const login = useAction(LoginDocument, form, {
+    failure: { says: t('code.failed'), instead: true },
+    onDone: forgetDrafts,
+  });
   const resend = useResend(SendLoginCodeDocument);
   return (
     <>

@@ -17,6 +17,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { LoginName, PasswordField } from '@/ui/PasswordField';
 import { TextLink } from '@/ui/TextLink';
+import { PasskeyConfirm } from './PasskeyConfirm';
 import { WaitHint } from './WaitHint';
 
 type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;
@@ -37,11 +38,14 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
     has('AuthCode') && (screen.resendAt || !has('Password')) ? 'AuthCode' : 'Password',
   );
   const other: Way = way === 'Password' ? 'AuthCode' : 'Password';
-  const external = screen.methods.filter((method) => method !== 'Password' && method !== 'AuthCode');
+  const external = screen.methods.filter((method) => !['Passkey', 'Password', 'AuthCode'].includes(method));
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
       {screen.methods.length === 0 && <Notice tone="caution">{t('confirm.none')}</Notice>}
+      {screen.methods.includes('Passkey') && (
+        <PasskeyConfirm returnTo={screen.returnTo} alone={screen.methods.length === 1} />
+      )}
       {way === 'Password' && has('Password') && <ByPassword screen={screen} />}
       {way === 'AuthCode' && has('AuthCode') && <ByCode screen={screen} refetch={refetch} />}
       {(external.length > 0 || has(other)) && (

@@ -17,6 +17,7 @@ const login = {
   acceptsUserId: true,
   returnTo: null as string | null,
   externalAccounts: [] as { userIdentifierName: string; userIdentifierType: string; userIdentifierMethod: string }[],
+  takesPasskeys: false,
   botCheck: null as { provider: string; siteKey: string; scriptUrl: string } | null,
   wantedPlan: null as { planId: string; planName: string } | null,
 };
@@ -271,5 +272,40 @@ describe('the bot check', () => {
     await press();
     await waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
     expect(append).toHaveBeenCalledOnce();
+  });
+});
+
+describe('why one was sent to the login', () => {
+  it.each([
+    ['/mypage/edit', 'ja', 'このページのご利用には、ログインが必要です。ログインすると、続きを表示します。'],
+    ['/withdraw', 'en', 'Please log in to see this page. You will come straight to it.'],
+    ['/device', 'ja', 'テレビにログインします。'],
+    ['/device?user_code=BCDF-GHJK', 'ja', 'テレビにログインします。コード BCDF-GHJK'],
+    ['/device?user_code=bcdf-ghjk', 'en', 'You are logging in on your TV. Code BCDF-GHJK'],
+    ['/device?user_code=bcdfghjk', 'en', 'You are logging in on your TV. Code BCDF-GHJK'],
+    ['/device?user_code=Call%2003-0000', 'ja', 'テレビにログインします。'],
+  ] as const)('U-22 U-37: for %s in %s', (returnTo, locale, words) => {
+    show({ returnTo }, locale);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it.each([null, '/', '/plans', '/mypagesome'])('U-37: nothing is said for %s', (returnTo) => {
+    show({ returnTo });
+    expect(document.querySelector('.bg-accent-subtle')).toBeNull();
+  });
+});
+
+describe('the first field', () => {
+  it.each([
+    [true, '(pointer: fine)'],
+    [false, '(pointer: coarse)'],
+  ])('U-37: has the focus (%s) where the device is %s', (isFine, device) => {
+    const touched = vi.fn();
+    document.addEventListener('focusin', touched);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === device }) as MediaQueryList);
+    show();
+    expect(document.activeElement === screen.getByRole('textbox')).toBe(isFine);
+    expect(touched, 'it is no touch of the member').not.toHaveBeenCalled();
+    document.removeEventListener('focusin', touched);
   });
 });

@@ -1,14 +1,16 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
-import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
+import { deviceHint } from '@/lib/deviceHint';
+import { useFirstFocus } from '@/lib/firstFocus';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { isForBrowser } from '@/lib/nav';
 import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
@@ -18,7 +20,10 @@ import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { useBotCheck } from './botCheck';
-import { deviceHint, type LoginType, useLoginFlow } from './flow';
+import { CameFor } from './CameFor';
+import { type LoginType, useLoginFlow } from './flow';
+import { PasskeyLogin } from './PasskeyLogin';
+import type { Starting } from './usePasskey';
 import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
@@ -41,37 +46,48 @@ function LoginForm({ screen }: { screen: Screen }) {
     emailUserId: '',
     password: '',
   });
-  const login = useAction(LoginDocument, form, { failure: { says: t('failed') } });
-  const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
+  useFirstFocus(form, 'emailUserId');
+  const login = useAction(LoginDocument, form, { failure: { says: t('failed') }, onDone: forgetDrafts });
+  const mail = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
-  const action = byCode ? send : login;
+  const action = byCode ? mail : login;
+  const starting: Starting = useRef({ running: null, isHeld: false });
 
-  const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
+  const submit = async (values: { emailUserId: string; password: string }) => {
+    starting.current.isHeld = true;
+    try {
+      await starting.current.running;
+      await send(values);
+    } finally {
+      starting.current.isHeld = false;
+    }
+  };
+  const send = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
     const token = await bot.token();
-    if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
+    if (byCode) return mail.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
     return login.run({ emailUserId, password, loginMethod: 'Password', returnTo, ...hint });
   };
   const toggle = (next: LoginType) => {
     setType(next);
     login.clearNotice();
-    send.clearNotice();
+    mail.clearNotice();
     form.clearErrors();
   };
 
   if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
-      <WantedPlan plan={screen.wantedPlan} first="login" />
+      <CameFor plan={screen.wantedPlan} returnTo={returnTo} />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
-      <Form form={form} action={action} ns="login" onSubmit={submit}>
+      <Form form={form} action={action} ns="login" draft={{ name: 'login' }} onSubmit={submit}>
         <WaitHint notice={action.notice} />
         <TextField
           name="emailUserId"
           label={acceptsUserId ? t('identifier') : t('email')}
           type={acceptsUserId ? 'text' : 'email'}
           inputMode="email"
-          autoComplete="username"
+          autoComplete={screen.takesPasskeys ? 'username webauthn' : 'username'}
           spellCheck={false}
           normalise={toHalfWidth}
         />
@@ -79,6 +95,7 @@ function LoginForm({ screen }: { screen: Screen }) {
         {screen.botCheck && <div ref={bot.place} />}
         <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
+      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} starting={starting} />}
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (

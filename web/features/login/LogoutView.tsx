@@ -4,6 +4,7 @@ import { LogoutScreenDocument } from '@/generated/LogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -30,7 +31,10 @@ function Ask({ emailEditPath }: { emailEditPath: string | null }) {
   const logout = useAction(LogoutDocument, undefined, {
     failure: { says: t('logout.failed') },
     follow: 'stay',
-    onDone: () => go(paths.logout, 'replace'),
+    onDone: () => {
+      forgetDrafts();
+      return go(paths.logout, 'replace');
+    },
   });
   return (
     <>

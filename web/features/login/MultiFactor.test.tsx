@@ -109,10 +109,9 @@ describe('the entry of a second factor', () => {
   it('L-011: sends the value, what is preferred and whether to remember', async () => {
     answer('MultiFactorLogin', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
     enter(otp, '/oidc/login/multi-factor/OTP');
-    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '123456');
     await userEvent.click(screen.getByRole('checkbox', { name: '次回からこの方法を優先する' }));
     await userEvent.click(screen.getByRole('checkbox', { name: /この端末を信頼する/ }));
-    await submit();
+    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '123456'); // U-33: it sends itself
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     expect(asked('MultiFactorLogin')).toEqual([
       { type: 'OTP', value: '123456', isPreferred: true, rememberDevice: true, oidc: true },

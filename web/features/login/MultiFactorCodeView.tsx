@@ -8,6 +8,7 @@ import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { labelled } from '@/lib/labelled';
 import { useVariables } from '@/lib/pageContext';
 import { CheckField } from '@/ui/CheckField';
@@ -15,6 +16,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { type Factor, isFactor, useLoginFlow } from './flow';
+import { PasskeyFactor } from './PasskeyFactor';
 import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
 
@@ -27,12 +29,13 @@ export function MultiFactorCodeView() {
   const screen = data?.screen;
   const type = screen?.type ?? null;
   if (!screen || !isFactor(type)) return null;
+  if (type === 'Passkey') return <PasskeyFactor screen={screen} />;
   return <FactorForm key={type} screen={screen} type={type} />;
 }
 
 type Screen = NonNullable<MultiFactorCodeScreenQuery['screen']>;
 
-function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
+function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'Passkey'> }) {
   const { t } = useTranslation('login');
   const { oidc, multiFactor } = useLoginFlow();
   const code = screen.codeName ?? t(`factor.types.${type}`);
@@ -42,7 +45,10 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
     isPreferred: screen.defaultMultiFactorType === type,
     rememberDevice: false,
   });
-  const login = useAction(MultiFactorLoginDocument, form, { failure: { says: t('factor.failed'), instead: true } });
+  const login = useAction(MultiFactorLoginDocument, form, {
+    failure: { says: t('factor.failed'), instead: true },
+    onDone: forgetDrafts,
+  });
   const resend = useResend(SendMultiFactorCodeDocument);
   const { errors } = useFormState({ control: form.control });
   const hint = errors.value?.types?.code === 'MULTI_FACTOR_FAILED' ? t(`factor.refused.${type}`) : undefined;
@@ -77,6 +83,12 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         }
         onSubmit={(values) => login.run({ type, ...values, oidc })}
         submit={t('submit')}
+        before={
+          <div className="flex flex-col">
+            {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
+            <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
+          </div>
+        }
         under={(notice) => <WaitHint notice={notice} />}
         resend={
           isMailed
@@ -93,12 +105,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
             <StartAgain returnTo={screen.returnTo} />
           </div>
         }
-      >
-        <div className="flex flex-col">
-          {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
-          <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
-        </div>
-      </CodeStep>
+      />
     </>
   );
 }

@@ -1,5 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronRight, KeyRound, type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
+import {
+  ChevronRight,
+  Fingerprint,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MessageSquareText,
+  Smartphone,
+} from 'lucide-react';
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
@@ -12,6 +20,7 @@ import { isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
 
 const icons: Record<string, LucideIcon> = {
+  Passkey: Fingerprint,
   Email: Mail,
   SMS: MessageSquareText,
   OTP: Smartphone,

@@ -19,16 +19,7 @@ export function useLoginFlow() {
   };
 }
 
-/**
- * What the user agent does not tell of the device: an iPad says it is a Mac, but only the one has a
- * touch screen.
- */
-export function deviceHint(): string | null {
-  const { userAgent, maxTouchPoints } = navigator;
-  return /Macintosh/.test(userAgent) && maxTouchPoints > 1 ? 'iPad' : null;
-}
-
-const factors = ['Email', 'SMS', 'OTP', 'BackupCode'] as const;
+const factors = ['Passkey', 'Email', 'SMS', 'OTP', 'BackupCode'] as const;
 export type Factor = (typeof factors)[number];
 
 /** The second factors these pages have words for. */

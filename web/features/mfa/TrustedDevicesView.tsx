@@ -8,6 +8,7 @@ import { useAction } from '@/lib/action';
 import { changeScreen } from '@/lib/changeScreen';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
@@ -93,6 +94,7 @@ function nameOf({ option: { deviceInfo, browserInfo } }: Device): string | null 
 }
 
 function DeviceFacts({ device }: { device: Device }) {
+  const locale = useLocale();
   const { t } = useTranslation('mfa');
   const { deviceInfo, browserInfo } = device.option;
   return (
@@ -107,7 +109,7 @@ function DeviceFacts({ device }: { device: Device }) {
           { term: t('devices.browser'), detail: browserInfo ?? t('devices.unknown') },
           {
             term: t('devices.since'),
-            detail: <span className="tabular-nums">{formatSecond(device.createdAt)}</span>,
+            detail: <span className="tabular-nums">{formatSecond(device.createdAt, locale)}</span>,
           },
         ]}
       />

@@ -1,14 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import Router from 'next/router';
 import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import type { Root, StoreSettings } from '@/lib/root';
+import { getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
+import { HomeCard } from './HomeCard';
+import ja from './ja.json';
+import { isLater } from './later';
 import { MypageView } from './MypageView';
 import { menuOf } from './menu';
 
-type Account = NonNullable<MypageScreenQuery['screen']>['account'];
+type Home = NonNullable<MypageScreenQuery['screen']>;
+type Account = Home['account'];
 
 const account: Account = {
   authId: 'a1',
@@ -47,15 +53,70 @@ const offered = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'].map((type, i) => 
   isLogin: i === 0,
 }));
 
+const card: NonNullable<Home['contracts'][number]['subscription']['accountPaymentMethod']> = {
+  accountPaymentMethodId: 'm-1',
+  paymentMethodType: 'SbpsCredit',
+  sbpsCreditInfo: { cardbrandCode: 'V', cardNumberSuffix: '1111', expireDate: '202912', isExpired: false },
+  shown: null,
+  isContractUsed: true,
+};
+const monthly: Home['contracts'][number] = {
+  subscription: {
+    subscriptionId: 's-1',
+    planId: 'light',
+    statusGroup: 'TRIAL',
+    planName: '見放題ライト',
+    nextSettlementDay: '2026-12-10',
+    endDay: null,
+    trialEndDay: '2026-12-09',
+    planChange: null,
+    isRenewing: false,
+    watchUrl: null,
+    accountPaymentMethod: card,
+  },
+  outlook: {
+    course: 'CHARGED',
+    day: '2026-12-10',
+    lastDay: null,
+    amount: 980,
+    tax: 89,
+    periodStart: '2026-12-10',
+    periodEnd: '2027-01-09',
+  },
+};
+const nothing = { amount: null, tax: null, periodStart: null, periodEnd: null };
+const going = (
+  outlook: Partial<Home['contracts'][number]['outlook']>,
+  subscription: Partial<Home['contracts'][number]['subscription']> = {},
+) => ({
+  subscription: { ...monthly.subscription, ...subscription },
+  outlook: { ...monthly.outlook, ...outlook },
+});
+const withCard = (changes: { expireDate: string; isExpired: boolean }) =>
+  going(
+    {},
+    { accountPaymentMethod: { ...card, sbpsCreditInfo: { cardbrandCode: 'V', cardNumberSuffix: '1111', ...changes } } },
+  );
+
 type Changes = {
+  home?: Partial<Home>;
   account?: Partial<Account>;
   store?: Partial<StoreSettings>;
   root?: Partial<Root>;
   externalAccounts?: number;
+  passkeys?: number | null;
   locale?: 'ja' | 'en';
 };
 
-const show = ({ account: changed, store = everything, root, externalAccounts = 4, locale }: Changes = {}) =>
+const show = ({
+  home,
+  account: changed,
+  store = everything,
+  root,
+  externalAccounts = 4,
+  passkeys = null,
+  locale,
+}: Changes = {}) =>
   renderView(<MypageView />, {
     document: MypageScreenDocument,
     data: {
@@ -66,8 +127,17 @@ const show = ({ account: changed, store = everything, root, externalAccounts = 4
         header: { authId: 'a1', displayName: 'たろう', profileImageUrl: null },
         externalAccountCount: externalAccounts,
         externalAccounts: offered.slice(0, externalAccounts),
+        passkeyCount: passkeys,
+        offersPasskey: false,
+        contracts: [],
+        isPinSet: false,
+        isNewsletterAgreed: false,
+        connectionCount: 0,
+        isProfileIncomplete: false,
+        ...home,
       },
     },
+    variables: { later: false },
     storeSettingData: store,
     root: { authId: 'a1', ...root },
     address: '/mypage',
@@ -81,6 +151,7 @@ describe('My Page', () => {
     show({ externalAccounts: 0 });
     expect(screen.getByText('たろう さん')).toBeTruthy();
     expect(links()).toEqual([
+      '/mypage/plans',
       '/mypage/edit',
       '/mypage/profile/edit',
       '/mypage/email/edit',
@@ -95,9 +166,171 @@ describe('My Page', () => {
       '/mypage/consent?type=newsletter',
       '/mypage/consent?type=privacy',
       '/mypage/data',
-      '/mypage/plans',
       '/withdraw',
     ]);
+  });
+
+  it.each([
+    ['ja', going({}), '12月10日に980円'],
+    ['en', going({}), '¥980 on Dec 10'],
+    ['ja', going({ course: 'COLLECTED' }), '12月10日に980円'],
+    ['ja', going({ amount: 9800, periodEnd: '2027-12-09' }), '2026年12月10日に9,800円'],
+    ['en', going({ amount: 9800, periodEnd: '2027-12-09' }), '¥9,800 on Dec 10, 2026'],
+    ['ja', going({ course: 'ENDS', ...nothing }), '12月10日に終了します'],
+    ['en', going({ course: 'ENDS', ...nothing }), 'Ends on Dec 10'],
+    ['ja', going({ course: 'RETRIED' }), '12月10日に980円'],
+    ['ja', going({ course: 'HELD' }), '12月10日までに980円'],
+    ['en', going({ course: 'HELD' }), '¥980 by Dec 10'],
+    ['ja', going({ course: 'CHECKING', ...nothing }), 'お支払いを確認しています'],
+    ['en', going({ course: 'CHECKING', ...nothing }), 'Checking your payment'],
+  ] as const)('U-3 in %s: a contract says what comes next: %o', (locale, contract, words) => {
+    show({ home: { contracts: [contract] }, locale });
+    const shown = within(screen.getByRole('article', { name: '見放題ライト' }));
+    expect(shown.getByText(words)).toBeTruthy();
+    expect(shown.getByText(/1111/)).toBeTruthy();
+    expect(shown.queryByText(/有効期限|expires/)).toBeNull();
+    expect(shown.getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
+    expect(screen.queryByText(/ご契約中のプランはありません|You have no plan yet/)).toBeNull();
+  });
+
+  it('U-2 U-3: the card leads to watching where the store has a place for that, not while it waits for a payment', () => {
+    const open = (contract: Home['contracts'][number]) =>
+      renderView(<HomeCard contract={contract} />, { storeSettingData: everything });
+    const watch = () => screen.queryByRole('link', { name: /^観る/ });
+    const shown = open({ ...monthly, subscription: { ...monthly.subscription, watchUrl: 'https://watch.example/' } });
+    expect(watch()?.getAttribute('href')).toBe('https://watch.example/');
+    expect(watch()?.getAttribute('target')).toBeNull(); // in the same tab, as everywhere else
+    shown.unmount();
+    open(going({ course: 'HELD' }, { statusGroup: 'HOLD' })); // the server names no place then
+    expect(watch()).toBeNull();
+  });
+
+  it('U-1: a plan that was chosen for later is named, since the amount is of that', () => {
+    const planChange = { planName: '年間パスポート', day: '2026-12-10' };
+    const { unmount } = renderView(<HomeCard contract={going({ amount: 9800 }, { planChange })} />, {
+      storeSettingData: everything,
+    });
+    expect(screen.getByText(/年間パスポート/).textContent).toBe('2026/12/10から「年間パスポート」');
+    unmount();
+    renderView(<HomeCard contract={monthly} />, { storeSettingData: everything });
+    expect(screen.queryByText(/年間パスポート/)).toBeNull();
+  });
+
+  it('U-3: without a plan there is the offer; none where no plan is sold, and none in the app', () => {
+    const offer = () => screen.queryByRole('link', { name: 'プランを見る' });
+    show().unmount();
+    show({ locale: 'en' });
+    expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/mypage/plans');
+    for (const changes of [{ store: { ...everything, hasSubscriptionPlan: false } }, { root: { isApp: true } }]) {
+      show(changes);
+      expect(offer()).toBeNull();
+    }
+  });
+
+  it.each([
+    ['nothing', {}, {}, null],
+    ['a held contract', { contracts: [going({ course: 'HELD' })] }, {}, 'お支払いを確認できませんでした'],
+    [
+      'a refused one',
+      { contracts: [monthly, going({ course: 'RETRIED' }, { subscriptionId: 's-2' })] },
+      {},
+      'お支払いを確認できませんでした',
+    ],
+    [
+      'the worst of all',
+      {
+        contracts: [
+          withCard({ expireDate: '202601', isExpired: true }),
+          going({ course: 'HELD' }, { subscriptionId: 's-2' }),
+        ],
+        isProfileIncomplete: true,
+      },
+      { isEmailVerified: false },
+      'お支払いを確認できませんでした',
+    ],
+    [
+      'a card that has expired',
+      { contracts: [withCard({ expireDate: '202610', isExpired: true })] },
+      {},
+      'カードの有効期限が切れています',
+    ],
+    [
+      'one that expires before it pays',
+      { contracts: [withCard({ expireDate: '202611', isExpired: false })] },
+      { isEmailVerified: false },
+      'カードの有効期限が近づいています',
+    ],
+    [
+      'one that pays in its last month',
+      { contracts: [withCard({ expireDate: '202612', isExpired: false })] },
+      {},
+      null,
+    ],
+    [
+      'an address that is not verified',
+      { isProfileIncomplete: true },
+      { isEmailVerified: false },
+      'メールアドレスの確認が済んでいません',
+    ],
+    ['a profile', { isProfileIncomplete: true }, {}, '会員情報に未入力の項目があります'],
+  ] as const)('U-3: of what needs doing the worst is told alone: %s', (_name, home, account, title) => {
+    show({ home: home as Partial<Home>, account });
+    const titles = Object.values(ja.notice).map((notice) => notice.title);
+    expect(titles.filter((one) => screen.queryByText(one))).toEqual(title ? [title] : []);
+  });
+
+  it('a link to the settings moves the focus there, each time', () => {
+    window.history.replaceState(null, '', '/mypage#settings');
+    show();
+    const title = screen.getByRole('heading', { name: '設定' });
+    expect(document.activeElement).toBe(title);
+    title.blur();
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(document.activeElement).toBe(title);
+    window.history.replaceState(null, '', '/mypage');
+    title.blur();
+    act(() => Router.events.emit('hashChangeComplete'));
+    expect(document.activeElement).not.toBe(title);
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('U-4: what is not paid leads to the method of its contract', () => {
+    show({ home: { contracts: [going({ course: 'HELD' }, { subscriptionId: 's-2' })] } });
+    expect(screen.getByRole('link', { name: 'お支払い方法を変更する' }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-2/payment-method',
+    );
+  });
+
+  it('U-3: the profile can be put off, and this browser is not asked again for half a year', async () => {
+    show({ home: { isProfileIncomplete: true } });
+    expect(screen.getByRole('link', { name: '会員情報を入力する' }).getAttribute('href')).toBe('/mypage/edit');
+    await userEvent.click(screen.getByRole('button', { name: 'あとで入力する' }));
+    expect(screen.queryByText('会員情報に未入力の項目があります')).toBeNull();
+    expect(getAlert().textContent).toContain('あとで「会員情報の変更」から入力できます。');
+    expect(document.activeElement).toBe(getAlert());
+    expect(document.cookie).toContain('later=profile');
+    expect([isLater({ later: 'profile' }), isLater({ later: 'other' }), isLater({})]).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['ja', false, ['無効', '未設定', 'なし', '受け取らない']],
+    ['ja', true, ['有効', '設定済み', '2件', '受け取る']],
+    ['en', false, ['Off', 'Not set', 'None', 'Not subscribed']],
+    ['en', true, ['On', 'Set', '2 connected', 'Subscribed']],
+  ] as const)('U-3: rows say what is set, in %s: %s', (locale, on, states) => {
+    show({
+      locale,
+      account: { isEnabledMultiFactor: on },
+      home: { isPinSet: on, isNewsletterAgreed: on, connectionCount: on ? 2 : 0 },
+    });
+    const hrefs = [
+      '/mypage/multi-factor',
+      '/mypage/pin-code',
+      '/mypage/connections',
+      '/mypage/consent?type=newsletter',
+    ];
+    const shown = hrefs.map((href) => document.querySelector(`a[href="${href}"]`)?.textContent ?? '');
+    for (const [i, state] of states.entries()) expect(shown[i]).toMatch(new RegExp(`${state}$`));
   });
 
   it('L-149: an address that is not verified gets a banner that asks for it, in both languages', () => {
@@ -212,6 +445,17 @@ describe('My Page', () => {
     await waitFor(() =>
       expect(asked('DisableSocial')).toEqual([{ userIdentifierType: 'Google', userIdentifierMethod: 'oauth' }]),
     );
+  });
+
+  it.each([
+    [null, 'ja', null],
+    [0, 'ja', 'パスキーなし'],
+    [2, 'ja', 'パスキー2件'],
+    [2, 'en', 'Passkeys2'],
+  ] as const)('leads to the passkeys where the site can have some: %s in %s', (passkeys, locale, want) => {
+    show({ passkeys, locale });
+    const row = screen.getAllByRole('link').find((link) => link.getAttribute('href') === '/mypage/passkeys');
+    expect(row?.textContent ?? null).toBe(want);
   });
 
   it('leads elsewhere for the address when the store says so, and leaves empty groups out', () => {

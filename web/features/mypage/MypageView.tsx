@@ -1,45 +1,74 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronRight } from 'lucide-react';
+import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { ExternalAccounts } from '@/features/social/ExternalAccounts';
-import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
+import { MypageScreenDocument } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { formatDay, formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
-import { useRoot } from '@/lib/pageContext';
+import { useFragment } from '@/lib/nav';
+import { useRoot, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
-import { Notice } from '@/ui/Notice';
-import { TextLink } from '@/ui/TextLink';
-import { type MenuItem, type MenuKey, menuOf, showsExternal } from './menu';
+import { HomeCard, Offer } from './HomeCard';
+import { HomeNotice } from './HomeNotice';
+import type { Home } from './home';
+import { menuOf, showsExternal } from './menu';
+import { MenuRow, Row } from './Row';
 
-type Account = NonNullable<MypageScreenQuery['screen']>['account'];
-
-/** The member's home: who they are, what needs doing, and the way to everything else. */
+/**
+ * The member's home: what they have and what it costs next, what needs doing, and below that the
+ * settings. To leave is last, and alone.
+ */
 export function MypageView() {
   const { t } = useTranslation('mypage');
-  const { data } = useQuery(MypageScreenDocument);
+  const { data } = useQuery(MypageScreenDocument, { variables: useVariables(MypageScreenDocument) });
   const screen = data?.screen;
   const { storeSettingData: store, isApp } = useRoot();
   if (!screen?.account) return null;
-  const { account } = screen;
-  const hasEmail = account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email');
-  const groups = menuOf(store, { hasEmail, isApp });
+  const { account, contracts } = screen;
   return (
     <>
       <PageHeading title={t('title')} lead={account.displayName && t('greeting', { name: account.displayName })} />
-      {!account.isEmailVerified && account.contactEmail && (
-        <Notice tone="caution" title={t('unverified.title')}>
-          <p>{t('unverified.text', { email: account.contactEmail })}</p>
-          <TextLink href={paths.emailVerify}>{t('unverified.verify')}</TextLink>
-        </Notice>
+      <HomeNotice screen={screen} />
+      {contracts.map((contract) => (
+        <HomeCard key={contract.subscription.subscriptionId} contract={contract} />
+      ))}
+      {contracts.length === 0 && store.hasSubscriptionPlan && !isApp && <Offer />}
+      <Settings screen={screen} />
+      {!isApp && (
+        <ul className="card mt-6 p-0 sm:p-0">
+          <li>
+            <Row href={paths.withdraw} label={t('menu.withdraw')} />
+          </li>
+        </ul>
       )}
-      {groups.map(({ key, items }) => (
-        <section key={key} className="flex flex-col gap-3" aria-label={t(`groups.${key}`)}>
-          <h2 className="text-xl">{t(`groups.${key}`)}</h2>
+      {screen.offersPasskey && <PasskeyOffer />}
+    </>
+  );
+}
+
+/** A link to the settings moves the focus there, too. */
+function focusSettings(fragment: string) {
+  if (fragment !== '#settings') return;
+  document.getElementById('settings-title')?.focus({ preventScroll: true });
+}
+
+function Settings({ screen }: { screen: Home }) {
+  const { t } = useTranslation('mypage');
+  const { storeSettingData: store, isApp } = useRoot();
+  const { account } = screen;
+  useFragment(focusSettings);
+  const hasEmail = account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email');
+  return (
+    <section id="settings" aria-labelledby="settings-title" className="flex scroll-mt-20 flex-col gap-6 pt-4">
+      <h2 id="settings-title" tabIndex={-1} className="text-xl">
+        {t('settings')}
+      </h2>
+      {menuOf(store, { hasEmail, isApp, hasPasskeys: screen.passkeyCount !== null }).map(({ key, items }) => (
+        <section key={key} className="flex flex-col gap-2" aria-label={t(`groups.${key}`)}>
+          <h3 className="text-base">{t(`groups.${key}`)}</h3>
           <ul className="card divide-y divide-line overflow-hidden p-0 sm:p-0">
             {items.map((item) => (
               <li key={item.key}>
-                <Row item={item} account={account} />
+                <MenuRow item={item} screen={screen} />
               </li>
             ))}
           </ul>
@@ -48,40 +77,6 @@ export function MypageView() {
       {showsExternal(store, screen.externalAccountCount, isApp) && (
         <ExternalAccounts accounts={screen.externalAccounts} />
       )}
-    </>
+    </section>
   );
-}
-
-function Row({ item, account }: { item: MenuItem; account: Account }) {
-  const { t } = useTranslation('mypage');
-  const detail = useDetail(item.key, account);
-  return (
-    <Link
-      href={item.href}
-      className="flex min-h-14 items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-ground sm:px-6"
-    >
-      <span className="min-w-0 flex-1">
-        <span>{t(`menu.${item.key}`)}</span>
-        {detail && <span className="block break-words text-sm text-ink-2">{detail}</span>}
-      </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
-    </Link>
-  );
-}
-
-/** What a menu item already says about the account. */
-function useDetail(key: MenuKey, account: Account): string | null {
-  const { t } = useTranslation('mypage');
-  switch (key) {
-    case 'email':
-      if (account.contactEmail && account.emailVerifiedDate)
-        return `${account.contactEmail}${t('verifiedOn', { date: formatDay(account.emailVerifiedDate) })}`;
-      return account.contactEmail;
-    case 'userId':
-      return account.userId;
-    case 'password':
-      return account.passwordUpdatedAt && t('passwordUpdated', { at: formatMinute(account.passwordUpdatedAt) });
-    default:
-      return null;
-  }
 }

@@ -8,6 +8,7 @@ export type MenuKey =
   | 'userId'
   | 'password'
   | 'multiFactor'
+  | 'passkeys'
   | 'loginHistory'
   | 'access'
   | 'sessions'
@@ -16,16 +17,14 @@ export type MenuKey =
   | 'newsletter'
   | 'privacy'
   | 'data'
-  | 'plans'
-  | 'purchases'
-  | 'withdraw';
+  | 'purchases';
 export type MenuItem = { key: MenuKey; href: string };
 type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
 
 type Entry = MenuItem & { shown: boolean };
 
 /** Who looks at the menu, as far as it changes. */
-type Onlooker = { hasEmail: boolean; isApp: boolean };
+type Onlooker = { hasEmail: boolean; isApp: boolean; hasPasskeys?: boolean };
 
 /**
  * Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where
@@ -36,10 +35,10 @@ export function showsExternal(store: StoreSettings, offered: number, isApp: bool
 }
 
 /**
- * The menu of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-175).
+ * The settings of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-173).
  * A member with an email identifier changes the password; one without sets one first.
  */
-export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): MenuGroup[] {
+export function menuOf(store: StoreSettings, { hasEmail, isApp, hasPasskeys = false }: Onlooker): MenuGroup[] {
   const groups: { key: MenuGroup['key']; items: Entry[] }[] = [
     {
       key: 'profile',
@@ -59,6 +58,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
           shown: store.isEnabledPassword,
         },
         { key: 'multiFactor', href: paths.multiFactor, shown: store.isEnabledMultiFactor },
+        { key: 'passkeys', href: paths.passkeys, shown: hasPasskeys },
         { key: 'loginHistory', href: paths.loginHistory, shown: true },
         { key: 'access', href: paths.access(), shown: true },
         { key: 'sessions', href: paths.sessions, shown: true },
@@ -72,9 +72,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
         { key: 'newsletter', href: paths.consent('newsletter'), shown: store.isNewsletterEnabled },
         { key: 'privacy', href: paths.consent('privacy'), shown: store.isPrivacyEnabled },
         { key: 'data', href: paths.data, shown: !isApp },
-        { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan && !isApp },
         { key: 'purchases', href: paths.purchases(), shown: store.isStorePaymentAvailable && !isApp },
-        { key: 'withdraw', href: paths.withdraw, shown: !isApp },
       ],
     },
   ];

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { OidcLogoutScreenDocument } from '@/generated/OidcLogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -24,7 +25,7 @@ export function OidcLogoutView() {
       <PageHeading title={t('logout.title')} lead={name ? t('logout.lead', { name }) : t('logout.plain')} />
       {clientInfo && <ClientCard client={clientInfo} />}
       <p className="text-sm">{t('consent.as', { name: screen.accountName })}</p>
-      <form method="post" action="/oidc/logout/form" className="flex flex-col gap-3">
+      <form method="post" action="/oidc/logout/form" onSubmit={forgetDrafts} className="flex flex-col gap-3">
         <input type="hidden" name="accountId" value={screen.accountId} />
         {clientInfo && <input type="hidden" name="client_id" value={clientInfo.clientId} />}
         {postLogoutRedirectUri && <input type="hidden" name="post_logout_redirect_uri" value={postLogoutRedirectUri} />}

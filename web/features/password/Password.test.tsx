@@ -128,7 +128,8 @@ describe('new password by the link', () => {
   it('R-043: the completion leads to the login', () => {
     renderView(<ResetCompleteView />);
     expect(title()).toBe('パスワードを設定しました');
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/login');
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/login?returnTo=%2Fmypage%2Fpasskeys', '/login']); // recent passkeys are gone
   });
 });
 

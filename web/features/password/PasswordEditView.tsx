@@ -6,6 +6,7 @@ import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { LoginName, PasswordField } from '@/ui/PasswordField';
@@ -21,6 +22,7 @@ export function PasswordEditView() {
 }
 
 function EditForm({ screen }: { screen: Screen }) {
+  const locale = useLocale();
   const { t } = useTranslation('password');
   const { passwordUpdatedAt: at, mustChange } = screen;
   const form = useForm(async () => (await import('./schema')).editSchema(screen), {
@@ -33,7 +35,7 @@ function EditForm({ screen }: { screen: Screen }) {
   });
   return (
     <>
-      <PageHeading title={t('edit.title')} lead={at && t('edit.updated', { at: formatMinute(at) })} />
+      <PageHeading title={t('edit.title')} lead={at && t('edit.updated', { at: formatMinute(at, locale) })} />
       {mustChange && (
         <Notice tone="caution" title={t('edit.mustTitle')}>
           {t('edit.must')}

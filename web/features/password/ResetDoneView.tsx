@@ -1,6 +1,7 @@
 import { Completed } from '@/layouts/Completed';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 import { useKeptWay } from './way';
 
 /**
@@ -10,5 +11,12 @@ import { useKeptWay } from './way';
 export function ResetDoneView() {
   const { t } = useTranslation('password');
   const next = { href: paths.login(useKeptWay()), label: t('toLogin') };
-  return <Completed title={t('resetDone.title')} text={t('resetDone.text')} next={next} />;
+  return (
+    <Completed title={t('resetDone.title')} text={t('resetDone.text')} next={next}>
+      <p>{t('resetDone.passkeys')}</p>
+      <TextLink href={paths.login(paths.passkeys)} className="self-start">
+        {t('resetDone.toPasskeys')}
+      </TextLink>
+    </Completed>
+  );
 }

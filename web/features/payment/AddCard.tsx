@@ -12,7 +12,7 @@ type Scripts = NonNullable<PaymentMethodsScreenQuery['screen']>['cardScripts'];
 /** The form of a new card; from the bank the browser comes back to `returnTo`. */
 export function AddCard({ scripts, returnTo }: { scripts: Scripts; returnTo?: string }) {
   const { t } = useTranslation('payment');
-  const form = useForm(async () => (await import('./schema')).cardSchema(monthInTokyo()), emptyCard);
+  const form = useForm(async () => (await import('./schema')).typedCardSchema(monthInTokyo()), emptyCard);
   const { action, register } = useRegisterCard(form, scripts, returnTo);
   return (
     <Form form={form} action={action} ns="payment" onSubmit={register}>

@@ -7,6 +7,7 @@ type Props = Omit<FieldProps, 'name' | 'required'> & {
   name: Name;
   autoComplete: string;
   maxLength: number;
+  placeholder?: string;
   inputMode?: 'numeric' | 'text';
   mask?: (value: string) => string;
   normalise: (value: string) => string;

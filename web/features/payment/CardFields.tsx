@@ -2,10 +2,11 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/typed';
 import { LiveRegion } from '@/ui/LiveRegion';
+import { AcceptedBrands } from './AcceptedBrands';
 import { CardField } from './CardField';
 import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
-import { ExpiryFields } from './ExpiryFields';
-import { HolderFields } from './HolderFields';
+import { maskExpiry, toExpiry } from './expiry';
+import { HolderField } from './HolderField';
 
 /**
  * The fields of a new card. They belong to the provider's script; our server never sees what is
@@ -16,8 +17,20 @@ export function CardFields() {
   return (
     <fieldset className="flex min-w-0 flex-col gap-6">
       <legend className="visually-hidden">{t('card.legend')}</legend>
+      <AcceptedBrands />
       <NumberField />
-      <ExpiryFields />
+      <CardField
+        name="ccExpiry"
+        label={t('card.expiry')}
+        hint={t('card.expiryHint')}
+        placeholder="12/29"
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        maxLength={12}
+        mask={maskExpiry}
+        normalise={toExpiry}
+        width="postcode"
+      />
       <CardField
         name="securityCode"
         label={t('card.code')}
@@ -28,7 +41,7 @@ export function CardFields() {
         normalise={toHalfWidth}
         width="postcode"
       />
-      <HolderFields />
+      <HolderField />
     </fieldset>
   );
 }

@@ -4,11 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
 import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { addCard, show } from '@/testing/purchaseForm';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { JoinMethods } from './JoinMethods';
 import { MethodAddedView } from './MethodAddedView';
+
+withParts();
 
 /** The forms that were posted: where to, and with what. */
 let posted: { action: string; charset: string; fields: string[][] }[] = [];

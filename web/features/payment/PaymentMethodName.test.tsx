@@ -11,7 +11,7 @@ const shown = (...[method, warnExpired, locale]: [typeof visa, boolean?, ('ja' |
 describe('a payment method in words', () => {
   it('L-073 L-074: a card shows its brand, its last four digits and until when it is good', () => {
     expect(shown(visa)).toBe('Visa •••• 下4桁 1111 有効期限 2030/12');
-    expect(shown(visa, false, 'en')).toBe('Visa •••• ending in 1111 good thru 2030/12');
+    expect(shown(visa, false, 'en')).toBe('Visa •••• ending in 1111 expires 12/2030');
   });
 
   it('F-217: a brand we do not know is just a card', () => {

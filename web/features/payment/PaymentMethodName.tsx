@@ -1,5 +1,7 @@
 import type { PaymentMethodFragment } from '@/generated/fragments';
+import { formatExpiry } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { brandName } from './cardNumber';
 import { useTypeName } from './useMethodName';
 
@@ -15,6 +17,7 @@ type Props = {
  */
 export function PaymentMethodName({ method, warnExpired = false }: Props) {
   const { t } = useTranslation('payment');
+  const locale = useLocale();
   const type = useTypeName(method);
   const card = method.sbpsCreditInfo;
   if (!card) {
@@ -25,7 +28,7 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
       </span>
     );
   }
-  const expire = `${card.expireDate.slice(0, 4)}/${card.expireDate.slice(4)}`;
+  const expire = formatExpiry(card.expireDate, locale);
   return (
     <span>
       <span>{brandName(card.cardbrandCode) ?? type} </span>

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +13,7 @@ import { expired, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { MethodDeletedView } from './MethodDeletedView';
-import { PaymentMethodMark } from './PaymentMethodMark';
+import { Mark, PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodsView } from './PaymentMethodsView';
 
 type Wallet = NonNullable<PaymentMethodsScreenQuery['screen']>;
@@ -175,11 +177,9 @@ describe('adding a card', () => {
   const fill = async () => {
     const field = (name: RegExp | string) => screen.getByLabelText(name) as HTMLInputElement;
     await userEvent.type(field(/^カード番号/), '4111111111111111');
-    await userEvent.selectOptions(field('月'), '12');
-    await userEvent.selectOptions(field('年'), field('年').querySelectorAll('option')[5] as HTMLOptionElement);
+    await userEvent.type(field(/^有効期限/), `12${String(new Date().getFullYear() + 4).slice(-2)}`);
     await userEvent.type(field(/^セキュリティコード/), '123');
-    await userEvent.type(field(/^姓/), 'KAIIN');
-    await userEvent.type(field(/^名（/), 'TARO');
+    await userEvent.type(field(/^カード名義/), 'TARO KAIIN');
     await userEvent.click(button('カードを登録する'));
   };
 
@@ -217,26 +217,73 @@ describe('the marks', () => {
     const method = { paymentMethodType: type as PaymentMethodType, sbpsCreditInfo: sbpsCreditInfo as never };
     const { container } = renderView(<PaymentMethodMark method={method} />);
     const picture = container.querySelector('svg') as SVGElement;
-    return [picture.getAttribute('aria-label'), picture.textContent];
+    return [picture.getAttribute('aria-label'), picture.querySelector('use')?.getAttribute('href')];
   };
 
   it.each([
-    ['V', 'VISA'],
-    ['M', 'Mastercard'],
-    ['A', 'AMEX'],
-    ['J', 'JCB'],
-    ['D', 'Diners'],
-    ['', ''],
-    ['toString', ''],
-  ])('the card of brand %s bears "%s"', (brand, word) => {
-    expect(mark('SbpsCredit', brand)).toEqual(['クレジットカード', word]);
+    ['V', 'V'],
+    ['D', 'D'],
+    ['', 'other'],
+    ['toString', 'other'],
+  ])('the card of brand "%s" bears the mark %s', (brand, id) => {
+    expect(mark('SbpsCredit', brand)).toEqual(['クレジットカード', `/marks.svg#${id}`]);
   });
 
   it.each([
-    ['SbpsPaypay', 'PayPay', 'PayPay'],
-    ['Unheard', 'その他のお支払い方法', ''],
-  ])('%s is called %s', (type, name, word) => {
-    expect(mark(type)).toEqual([name, word]);
+    ['SbpsPaypay', 'PayPay', 'SbpsPaypay'],
+    ['Unheard', 'その他のお支払い方法', 'other'],
+  ])('%s is called %s', (type, name, id) => {
+    expect(mark(type)).toEqual([name, `/marks.svg#${id}`]);
+  });
+});
+
+it('U-24: every mark is drawn, and differs from all others, those of SoftBank too', () => {
+  const kinds = [
+    'V',
+    'M',
+    'A',
+    'J',
+    'D',
+    'CampaignCode',
+    'PaypalRest',
+    'SbpsAuone',
+    'SbpsDocomo',
+    'SbpsPaypay',
+    'SbpsSoftbank',
+    'SbpsSoftbankYahoo',
+  ];
+  const sheet = readFileSync(resolve(import.meta.dirname, 'marks.svg'), 'utf8');
+  const drawn = kinds.map((of) => {
+    const { container } = renderView(<Mark of={of} name="" />);
+    expect(container.querySelector('use')?.getAttribute('href')).toBe(`/marks.svg#${of}`);
+    return new RegExp(`<symbol id="${of}" [^>]*>(.*)</symbol>`).exec(sheet)?.[1];
+  });
+  expect(drawn).not.toContain(undefined);
+  expect(new Set(drawn).size).toBe(kinds.length);
+});
+
+describe('the form of a card', () => {
+  const form = () => document.querySelector('main details, details') as HTMLDetailsElement;
+
+  it.each([
+    ['ja', 'カードを追加'],
+    ['en', 'Add a card'],
+  ] as const)('U-24: the list comes first, and the form is behind its button (%s)', (locale, words) => {
+    show({}, locale);
+    expect(form().open).toBe(false);
+    expect(form().querySelector('summary')?.textContent).toBe(words);
+    expect(screen.getByRole('list', { name: /登録済み|Registered|Saved/ }).compareDocumentPosition(form())).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  it('U-24: the form is open where there is nothing else, and after a card was refused', () => {
+    const { unmount } = show({ paymentMethods: [], defaultPaymentMethodId: null });
+    expect(form().open).toBe(true);
+    unmount();
+    show({ failure: { code: 'CARD_ALREADY_REGISTERED', field: null, message: 'すでに登録されています。' } });
+    expect(form().open).toBe(true);
+    expect(getAlert().textContent).toBe('すでに登録されています。');
   });
 });
 

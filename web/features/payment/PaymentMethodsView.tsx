@@ -92,13 +92,18 @@ export function PaymentMethodsView() {
           ))}
         </ul>
       )}
-      <Card title={t('add.title')}>
-        {methods.length < limits.paymentMethods.max ? (
-          <AddCard scripts={cardScripts} returnTo={returnTo} />
-        ) : (
-          <p>{t('add.full', { max: limits.paymentMethods.max })}</p>
-        )}
-      </Card>
+      {methods.length < limits.paymentMethods.max ? (
+        <details open={methods.length === 0 || !!failure || undefined} className="group flex flex-col">
+          <summary className="button button-secondary w-full list-none sm:w-auto">{t('add.open')}</summary>
+          <div className="pt-4">
+            <Card title={t('add.title')}>
+              <AddCard scripts={cardScripts} returnTo={returnTo} />
+            </Card>
+          </div>
+        </details>
+      ) : (
+        <p>{t('add.full', { max: limits.paymentMethods.max })}</p>
+      )}
       {joinable.length > 0 && methods.length < limits.paymentMethods.max && (
         <Card title={t('join.title')}>
           <JoinMethods kinds={joinable} linked={linked} returnTo={returnTo} />

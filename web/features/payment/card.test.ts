@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '@/lib/check';
 import { brandName, brandOf, codeLengths, inputLength, isCardNumber, maskNumber, passesLuhn } from './cardNumber';
-import { emptyCard, expiryMonths, expiryYears, monthInTokyo } from './cardValues';
-import { cardSchema, holderSchema } from './schema';
+import { emptyCard, monthInTokyo } from './cardValues';
+import { expiryMonth, isOffered, maskExpiry, toExpiry } from './expiry';
+import { cardSchema, holderSchema, typedCardSchema } from './schema';
 
 const numbers = {
   V: '4111 1111 1111 1111',
@@ -101,11 +102,45 @@ describe('the number', () => {
 });
 
 describe('the expiry', () => {
-  it('K-029: ten years are offered, from the present one on', () => {
-    expect(expiryYears('202612')).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)));
+  it('K-029: is within ten years, the present one and the next nine', () => {
+    const [first, ...years] = Array.from({ length: 12 }, (_, i) => `${2026 + i}01`);
+    expect([first, ...years].map((month) => isOffered(String(month), '202612'))).toEqual(
+      Array.from({ length: 12 }, (_, i) => i < 10),
+    );
   });
-  it('K-030: and the months 01 to 12', () => {
-    expect([expiryMonths[0], expiryMonths[8], expiryMonths[11], expiryMonths.length]).toEqual(['01', '09', '12', 12]);
+  it('K-030: has a month from 01 to 12', () => {
+    const months = ['00/29', '01/29', '09/29', '12/29', '13/29', '1/29', '', 'ab/cd'];
+    expect(months.map(expiryMonth)).toEqual([null, '202901', '202909', '202912', null, null, null, null]);
+  });
+  it.each([
+    ['12/29', '12/29'],
+    ['1229', '12/29'],
+    ['12/2029', '12/29'],
+    ['122029', '12/29'],
+    ['129', '01/29'],
+    ['1/29', '01/29'],
+    [' １２／２９　', '12/29'],
+    ['１２２９', '12/29'],
+    ['12 / 29', '12/29'],
+    ['12-29', '12/29'],
+    ['12ー29', '12/29'],
+    ['2029-12', '12/29'],
+    ['202912', '12/29'],
+    ['2029年12月', '12/29'],
+    ['12月29年', '12/29'],
+    ['\u200b12/29\u202c', '12/29'],
+    ['13/29', '13/29'],
+    ['12/9', '12/9'],
+    ['12/29/30', '12/29/30'],
+    ['never', 'never'],
+    ['', ''],
+    ['9'.repeat(400), '9'.repeat(400)],
+  ])('what is typed as %s is %s', (typed, expiry) => expect(toExpiry(typed)).toBe(expiry));
+  it('the slash comes by itself, and a month of one digit gets its zero', () => {
+    const typed = ['1', '12', '122', '1229', '5', '0', '05', '529', '12/2029', '202912', '１２２', ''];
+    expect(typed.map(maskExpiry)).toEqual([
+      ...['1', '12', '12/2', '12/29', '05', '0', '05', '05/29', '12/2029', '202912', '12/2', ''],
+    ]);
   });
   it('A-144: counts months in Tokyo', () => {
     expect(monthInTokyo(new Date('2026-12-31T15:00:00Z'))).toBe('202701');
@@ -117,11 +152,9 @@ describe('a card as a whole', () => {
   const good = {
     ...emptyCard,
     ccNumber: numbers.V,
-    ccMonth: '12',
-    ccYear: '2026',
+    ccExpiry: '12/26',
     securityCode: '123',
-    billingLastName: 'KAIIN',
-    billingFirstName: "O'NEIL-B.",
+    cardHolder: "O'NEIL-B. KAIIN",
   };
   /** The first code of each field, as the form shows it. */
   const wrong = (changes: Partial<typeof good>) => {
@@ -132,6 +165,12 @@ describe('a card as a whole', () => {
   };
 
   it('is right', () => expect(wrong({})).toEqual({}));
+
+  it('is judged in the wallet as its fields will show it', () => {
+    for (const ccExpiry of ['1226', '12/2026', '１２／２６']) {
+      expect(typedCardSchema('202612').safeParse({ ...good, ccExpiry }).error).toBeUndefined();
+    }
+  });
 
   it('tells everything that is missing in one breath', () => {
     expect(wrong(emptyCard)).toEqual(Object.fromEntries(Object.keys(emptyCard).map((name) => [name, 'REQUIRED'])));
@@ -155,21 +194,29 @@ describe('a card as a whole', () => {
   });
 
   it('V-049: this month is in time, last month is past', () => {
-    expect(wrong({ ccYear: '2026', ccMonth: '12' })).toEqual({});
-    expect(wrong({ ccYear: '2026', ccMonth: '11' })).toEqual({ ccMonth: 'CARD_EXPIRED' });
-    expect(wrong({ ccYear: '2027', ccMonth: '01' })).toEqual({});
+    expect(wrong({ ccExpiry: '12/26' })).toEqual({});
+    expect(wrong({ ccExpiry: '11/26' })).toEqual({ ccExpiry: 'CARD_EXPIRED' });
+    expect(wrong({ ccExpiry: '01/27' })).toEqual({});
   });
+
+  it.each(['13/29', '0000', '12', 'soon', '12/36'])(
+    'K-029 K-030: %s is no month that a card may expire in',
+    (ccExpiry) => {
+      expect(wrong({ ccExpiry })).toEqual({ ccExpiry: 'CARD_EXPIRY' });
+    },
+  );
 
   it.each([
     ['会員', 'ROMAN_ONLY'],
     ['1TARO', 'ROMAN_ONLY'],
-    ['A'.repeat(46), 'TOO_LONG'],
+    ['TARO', 'BOTH_NAMES'],
+    [`A ${'B'.repeat(90)}`, 'TOO_LONG'],
   ])('the name %s is %s', (name, code) => {
-    expect(wrong({ billingLastName: name })).toEqual({ billingLastName: code });
+    expect(wrong({ cardHolder: name })).toEqual({ cardHolder: code });
   });
 
   it('a name may be typed in any width', () => {
-    const { data } = holderSchema.safeParse({ billingLastName: ' ＫＡＩＩＮ ', billingFirstName: 'TARO' });
-    expect(data).toEqual({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
+    const { data } = holderSchema.safeParse({ cardHolder: ' ＴＡＲＯ　 KAIIN ' });
+    expect(data).toEqual({ cardHolder: 'TARO KAIIN' });
   });
 });

@@ -7,11 +7,9 @@ import { TokenError } from './tokenError';
 const card = {
   ...emptyCard,
   ccNumber: '4111 1111 1111 1111',
-  ccMonth: '05',
-  ccYear: '2030',
+  ccExpiry: '05/30',
   securityCode: '123',
-  billingLastName: 'KAIIN',
-  billingFirstName: 'TARO',
+  cardHolder: 'TARO JIRO KAIIN',
 };
 
 describe('what the scripts are asked', () => {
@@ -37,7 +35,7 @@ describe('what the scripts are asked', () => {
         merchantId: '10001',
         serviceId: '001',
         billingLastName: 'KAIIN',
-        billingFirstName: 'TARO',
+        billingFirstName: 'TARO JIRO',
         email: 'taro@example.jp',
       },
     ]);
@@ -83,7 +81,7 @@ describe('error codes', () => {
     ['E-056 E-057 E-062', '03001', 'required', 'merchantId'],
     ['E-056 E-058 E-063', '04002', 'invalid', 'serviceId'],
     ['E-056 E-059 E-064', '07003', 'invalid', 'ccNumber'],
-    ['E-056 E-060 E-065', '05004', 'length', 'ccMonth'],
+    ['E-056 E-060 E-065', '05004', 'length', 'ccExpiry'],
     ['E-056 E-061 E-066', '99005', 'system', 'securityCode'],
   ])('%s: %s is %s of %s', (_row, code, cause, field) => {
     expect(new TokenError('card', code)).toMatchObject({ cause, field });
@@ -95,7 +93,7 @@ describe('error codes', () => {
   });
 
   it('the 3-D Secure script numbers its fields for itself', () => {
-    expect(new TokenError('holder', '07003')).toMatchObject({ cause: 'invalid', field: 'billingLastName' });
-    expect(new TokenError('holder', '05004')).toMatchObject({ cause: 'length', field: 'billingFirstName' });
+    expect(new TokenError('holder', '07003')).toMatchObject({ cause: 'invalid', field: 'cardHolder' });
+    expect(new TokenError('holder', '05004')).toMatchObject({ cause: 'length', field: 'cardHolder' });
   });
 });

@@ -1,6 +1,8 @@
 import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
+import { expiryMonth } from './expiry';
+import { namesOf } from './holder';
 import { TokenError, unavailable } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
@@ -54,7 +56,7 @@ export async function cardToken(scripts: CardScripts, card: CardValues): Promise
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
       ccNumber: bare(card.ccNumber),
-      ccExpiration: card.ccYear + card.ccMonth,
+      ccExpiration: expiryMonth(card.ccExpiry) ?? '',
       securityCode: card.securityCode,
     });
   } catch (error) {
@@ -72,8 +74,7 @@ export async function holderToken(scripts: CardScripts, holder: HolderValues): P
     return await generate(window.com_sbps_system_tds2, {
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
-      billingLastName: holder.billingLastName,
-      billingFirstName: holder.billingFirstName,
+      ...namesOf(holder.cardHolder),
       email: scripts.contactEmail ?? '',
     });
   } catch (error) {

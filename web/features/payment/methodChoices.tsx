@@ -1,5 +1,6 @@
 import type { PaymentMethodFragment, PaymentMethodType } from '@/generated/fragments';
 import type { Choice } from '@/ui/RadioField';
+import { PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodName } from './PaymentMethodName';
 
 type Unusable = { kinds: readonly PaymentMethodType[]; why: string };
@@ -17,6 +18,7 @@ export function methodChoices(methods: readonly PaymentMethodFragment[], unusabl
           label: <PaymentMethodName method={method} warnExpired />,
           detail: refused ? unusable.why : undefined,
           disabled: refused || method.sbpsCreditInfo?.isExpired,
+          mark: <PaymentMethodMark method={method} />,
         }
       : [];
   });

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
-import { given, required } from '@/lib/given';
+import { required } from '@/lib/given';
 import { toHalfWidth } from '@/lib/typed';
 import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
 import { type CardValues, type HolderValues, longestName } from './cardValues';
+import { expiryMonth, isOffered, toExpiry } from './expiry';
+import { toHolder } from './holder';
 
-const roman = required(
-  z.string().check(z.regex(/^[A-Za-z][A-Za-z .'-]*$/, 'ROMAN_ONLY'), z.maxLength(longestName, 'TOO_LONG')),
-);
-const holder = { billingLastName: roman, billingFirstName: roman };
+const holder = {
+  cardHolder: required(
+    z.string().check(
+      z.refine((name) => /^[A-Za-z][A-Za-z .'-]*$/.test(name), { error: 'ROMAN_ONLY', abort: true }),
+      z.refine((name) => name.includes(' '), 'BOTH_NAMES'),
+      z.maxLength(2 * longestName + 1, 'TOO_LONG'),
+    ),
+  ),
+};
 
 /**
  * Rules about two fields are checked even while other fields are still wrong, so that everything is
@@ -17,18 +24,18 @@ const always = () => true;
 
 /** Values are judged as the fields will show them once they are left. */
 function holderAsLeft<Values extends HolderValues>(values: Values): Values {
-  const { billingLastName, billingFirstName } = values;
-  return {
-    ...values,
-    billingLastName: toHalfWidth(billingLastName),
-    billingFirstName: toHalfWidth(billingFirstName),
-  };
+  return { ...values, cardHolder: toHolder(values.cardHolder) };
 }
 
 /** The same for a whole card. */
 export function cardAsLeft<Values extends CardValues>(values: Values): Values {
-  const { ccNumber, securityCode } = values;
-  return { ...holderAsLeft(values), ccNumber: maskNumber(ccNumber), securityCode: toHalfWidth(securityCode) };
+  const { ccNumber, ccExpiry, securityCode } = values;
+  return {
+    ...holderAsLeft(values),
+    ccNumber: maskNumber(ccNumber),
+    ccExpiry: toExpiry(ccExpiry),
+    securityCode: toHalfWidth(securityCode),
+  };
 }
 
 /** The name on a registered card, for 3-D Secure. */
@@ -39,8 +46,12 @@ export function cardSchema(month: string) {
   return z
     .object({
       ccNumber: required(z.string().check(z.refine(isCardNumber, 'CARD_NUMBER'))),
-      ccMonth: given,
-      ccYear: given,
+      ccExpiry: required(
+        z.string().check(
+          z.refine((value) => isOffered(expiryMonth(value) ?? '9999', month), 'CARD_EXPIRY'),
+          z.refine((value) => (expiryMonth(value) ?? month) >= month, 'CARD_EXPIRED'),
+        ),
+      ),
       securityCode: required(z.string().check(z.regex(/^[0-9]{3,4}$/, 'SECURITY_CODE'))),
       ...holder,
     })
@@ -50,10 +61,10 @@ export function cardSchema(month: string) {
         error: 'SECURITY_CODE',
         when: always,
       }),
-      z.refine(({ ccYear, ccMonth }) => ccYear === '' || ccMonth === '' || ccYear + ccMonth >= month, {
-        path: ['ccMonth'],
-        error: 'CARD_EXPIRED',
-        when: always,
-      }),
     );
+}
+
+/** The same, as its fields will show it once they are left. */
+export function typedCardSchema(month: string) {
+  return z.pipe(z.transform(cardAsLeft<CardValues>), cardSchema(month));
 }

@@ -17,15 +17,15 @@ type TokenField = CardField | 'merchantId' | 'serviceId' | 'email';
 
 /**
  * The two scripts number their fields apart: 003 is the card number of one and the family name of
- * the other.
+ * the other, whose given name is 004; a card has both in one field.
  */
 const fields: Record<'card' | 'holder', Record<string, TokenField>> = {
-  card: { '001': 'merchantId', '002': 'serviceId', '003': 'ccNumber', '004': 'ccMonth', '005': 'securityCode' },
+  card: { '001': 'merchantId', '002': 'serviceId', '003': 'ccNumber', '004': 'ccExpiry', '005': 'securityCode' },
   holder: {
     '001': 'merchantId',
     '002': 'serviceId',
-    '003': 'billingLastName',
-    '004': 'billingFirstName',
+    '003': 'cardHolder',
+    '004': 'cardHolder',
     '017': 'email',
   },
 };

@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { PaymentMethodType } from '@/generated/fragments';
-import { type AnyAction, useAction } from '@/lib/action';
+import { type AnyAction, type Unreached, useAction } from '@/lib/action';
 import { leaving, posting } from './leaving';
 
 type Join = {
@@ -23,9 +23,19 @@ export function useJoin<Values extends FieldValues>(
   linked: readonly PaymentMethodType[],
   returnTo?: string,
   form?: UseFormReturn<Values>,
+  offline?: Record<Unreached, string>,
 ): Join {
-  const join = useAction(async () => (await import('@/generated/JoinPaymentMethod')).JoinPaymentMethodDocument, form);
-  const link = useAction(async () => (await import('@/generated/LinkPaymentMethod')).LinkPaymentMethodDocument, form);
+  const words = { offline };
+  const join = useAction(
+    async () => (await import('@/generated/JoinPaymentMethod')).JoinPaymentMethodDocument,
+    form,
+    words,
+  );
+  const link = useAction(
+    async () => (await import('@/generated/LinkPaymentMethod')).LinkPaymentMethodDocument,
+    form,
+    words,
+  );
   const begin = async (paymentMethodType: PaymentMethodType) => {
     join.clearNotice();
     link.clearNotice();

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useAction } from '@/lib/action';
+import { type Unreached, useAction } from '@/lib/action';
 import type { CardScripts } from './cardTokens';
 import { type CardField, type CardValues, cardFields } from './cardValues';
 import { leaving } from './leaving';
@@ -16,9 +16,12 @@ export function useRegisterCard<Values extends CardValues>(
   form: UseFormReturn<Values> & Target<CardField>,
   scripts: CardScripts,
   returnTo: string | null = null,
+  offline?: Record<Unreached, string>,
 ) {
-  const action = useAction(async () => (await import('@/generated/RegisterCard')).RegisterCardDocument, form);
-  const sayTokenError = useTokenError(form, cardFields);
+  const action = useAction(async () => (await import('@/generated/RegisterCard')).RegisterCardDocument, form, {
+    offline,
+  });
+  const sayTokenError = useTokenError(form, cardFields, offline?.OFFLINE);
 
   async function register(values: CardValues): Promise<void> {
     try {

@@ -14,11 +14,9 @@ export type Target<Field extends string> = {
 
 const labels = {
   ccNumber: 'card.number',
-  ccMonth: 'card.expiry',
-  ccYear: 'card.expiry',
+  ccExpiry: 'card.expiry',
   securityCode: 'card.code',
-  billingLastName: 'card.lastName',
-  billingFirstName: 'card.firstName',
+  cardHolder: 'card.holder',
 } as const satisfies Record<CardField, string>;
 
 /**

@@ -97,7 +97,7 @@ export function PinBoxes({ name }: { name: string }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
                 key={place}
                 inputMode="numeric"
-                autoComplete="new-password"
+                autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
                 enterKeyHint={nth * length + place === 2 * length - 1 ? 'done' : 'next'}

@@ -24,13 +24,13 @@ type Props = {
 export function ContractCard({ subscription, leaving = false }: Props) {
   const { t } = useTranslation('plans');
   const { subscriptionId: id, planName } = subscription;
-  const { trial, nextDay, method } = useContractFacts(subscription);
+  const { trial, nextDay, change, method } = useContractFacts(subscription);
   return (
     <article className="card flex flex-col gap-3" aria-label={subscription.planName}>
       <ContractStatus subscription={subscription} />
       <h3 className="text-xl">{subscription.planName}</h3>
       <p className="text-sm text-ink-2">{subscription.planDescriptionText}</p>
-      <DefinitionList facts={[trial, nextDay, method]} />
+      <DefinitionList facts={[trial, nextDay, change, method]} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Action href={paths.subscription(id)} plan={planName}>
           {t('details')}

@@ -1,12 +1,15 @@
+import { Check } from 'lucide-react';
 import type { PlanFragment } from '@/generated/fragments';
-import { formatDateTime, formatPer } from '@/lib/format';
+import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
-import { paths } from '@/lib/paths';
-import { Badge } from '@/ui/Badge';
-import { Button, LinkButton } from '@/ui/Button';
+import type { ButtonKind } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Money } from '@/ui/Money';
-import { buttonWords, contractButton, indicatorBadge, isSubscription, kindOf } from './availability';
+import { isSubscription, kindOf } from './availability';
+import { ContractButton } from './ContractButton';
+import { PlanBadges } from './PlanBadges';
+import { SaleDays } from './SaleDays';
 
 type Props = {
   plan: PlanFragment;
@@ -17,84 +20,79 @@ type Props = {
    * scrolled to.
    */
   first?: boolean;
+  /** The kind of its button. */
+  kind?: ButtonKind;
+  /** It is alone: where there is room its picture is beside its words. */
+  alone?: boolean;
 };
 
-/** A plan on sale: name, description, price, what is left, and its contract button. */
-export function PlanCard({ plan, signup = false, first = false }: Props) {
+/** How many facts of a plan a card has room for; the rest is on the plan's page. */
+const factsShown = 3;
+
+/**
+ * A plan on sale: name, description, price, what it has, and its contract button. A film has its
+ * picture.
+ */
+export function PlanCard({ plan, signup = false, first = false, kind, alone = false }: Props) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
-  const { enabled } = contractButton[plan.availability];
+  const renews = isSubscription(plan);
   return (
-    <article className="card flex h-full flex-col gap-3 overflow-hidden" aria-label={plan.planName}>
-      {plan.image && (
-        <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
-          <img
-            src={plan.image}
-            alt=""
-            width={480}
-            height={270}
-            fetchPriority={first ? 'high' : undefined}
-            loading={first ? undefined : 'lazy'}
-            className="aspect-video w-full object-cover"
-          />
-        </div>
+    <article
+      className={cx(
+        'flex h-full flex-col overflow-hidden rounded-card border bg-surface',
+        plan.recommended ? 'border-2 border-accent-text' : 'border-line',
+        alone && '@min-[44rem]:flex-row',
       )}
-      <Badges plan={plan} />
-      <h3 className="text-xl">{plan.planName}</h3>
-      <p className="text-sm text-ink-2">{plan.planDescriptionText}</p>
-      <div className="mt-auto flex flex-col gap-1 pt-1">
-        {plan.availability === 'BEFORE_SALE' && plan.salesStartDate && (
-          <p className="text-sm text-ink-2">{t('salesStart', { at: formatDateTime(plan.salesStartDate, locale) })}</p>
-        )}
-        {enabled && plan.salesEndDate && (
-          <p className="text-sm text-ink-2">{t('salesEnd', { at: formatDateTime(plan.salesEndDate, locale) })}</p>
-        )}
+      aria-label={plan.planName}
+    >
+      {plan.image && !renews && (
+        <img
+          src={plan.image}
+          alt=""
+          width={480}
+          height={270}
+          fetchPriority={first ? 'high' : undefined}
+          loading={first ? undefined : 'lazy'}
+          className={cx('aspect-video w-full object-cover', alone && '@min-[44rem]:w-1/2')}
+        />
+      )}
+      <div className="flex flex-1 flex-col gap-3 p-4 sm:p-6">
+        <PlanBadges plan={plan} />
+        <h3 className="text-xl">{plan.planName}</h3>
         <p className="text-xl leading-normal">
-          <Money
-            yen={plan.price}
-            per={isSubscription(plan) ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined}
-          />
+          <Money yen={plan.price} per={renews ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined} />
         </p>
-        {kindOf(plan) === 'rental' && plan.viewingDays > 0 && (
-          <p className="text-sm text-ink-2">{t('viewingDays', { days: plan.viewingDays })}</p>
-        )}
+        <p className="text-sm text-ink-2">{plan.planDescriptionText}</p>
+        <Facts plan={plan} />
+        <div className="mt-auto flex flex-col gap-1 pt-1">
+          <SaleDays plan={plan} />
+          {kindOf(plan) === 'rental' && plan.viewingDays > 0 && (
+            <p className="text-sm text-ink-2">{t('viewingDays', { days: plan.viewingDays })}</p>
+          )}
+        </div>
+        <ContractButton plan={plan} signup={signup} kind={kind} />
       </div>
-      <ContractButton plan={plan} signup={signup} />
     </article>
   );
 }
 
-function Badges({ plan }: { plan: PlanFragment }) {
+function Facts({ plan: { freeTrialDays, features } }: { plan: PlanFragment }) {
   const { t } = useTranslation('plans');
-  const indicator = plan.salesIndicator && indicatorBadge[plan.salesIndicator];
+  const facts = [
+    ...(freeTrialDays > 0 ? [{ name: t('compare.trial'), value: t('compare.days', { days: freeTrialDays }) }] : []),
+    ...features,
+  ];
+  if (facts.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-2">
-      <Badge>{t(`type.${kindOf(plan)}`)}</Badge>
-      {indicator && <Badge tone={indicator.tone}>{t(indicator.words, { count: plan.salesLimit ?? 0 })}</Badge>}
-    </p>
-  );
-}
-
-/** A link when the plan can be had, else a button that says why not. */
-function ContractButton({ plan, signup }: { plan: PlanFragment; signup: boolean }) {
-  const { t } = useTranslation('plans');
-  const { enabled } = contractButton[plan.availability];
-  const label = (
-    <span>
-      {t(buttonWords(plan), { days: plan.freeTrialDays })}
-      <span className="visually-hidden">{`: ${plan.planName}`}</span>
-    </span>
-  );
-  if (!enabled) {
-    return (
-      <Button kind="secondary" wide disabled>
-        {label}
-      </Button>
-    );
-  }
-  return (
-    <LinkButton href={`${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`} wide>
-      {label}
-    </LinkButton>
+    <dl className="flex flex-col gap-1 text-sm">
+      {facts.slice(0, factsShown).map(({ name, value }) => (
+        <div key={name} className="flex items-start gap-2">
+          <Check aria-hidden className="mt-1 size-4 shrink-0 text-accent-text" />
+          <dt className="shrink-0 text-ink-2">{name}</dt>
+          <dd className="min-w-0 font-bold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -26,16 +26,28 @@ describe('a plan on sale', () => {
     show({ plans: [plan] });
     expect(card().getByRole('heading', { name: plan.planName })).toBeTruthy();
     expect(card().getByText('すべて見放題。')).toBeTruthy();
-    const button = card().getByRole('link', { name: /このプランを契約する/ });
+    const button = card().getByRole('link', { name: /このプランに申し込む/ });
     expect(button.getAttribute('href')).toBe('/plans/standard');
   });
 
+  it('U-1: what the plan that is held can be changed to is offered as that', () => {
+    for (const [locale, words] of [['ja', 'このプランに変更する'] as const, ['en', 'Change to this plan'] as const]) {
+      const { unmount } = show({ plans: [{ ...plan, availability: 'CHANGEABLE' }] }, locale);
+      expect(
+        card()
+          .getByRole('link', { name: new RegExp(words) })
+          .getAttribute('href'),
+      ).toBe('/plans/standard');
+      unmount();
+    }
+  });
+
   it.each([
-    ['S-041', 'CONTRACT_LIMITED', null, '契約できません', 'Not available', true],
-    ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'You can watch this', true],
+    ['S-041', 'CONTRACT_LIMITED', null, '契約数の上限です', 'Contract limit reached', true],
+    ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'Yours to watch', true],
     ['S-042', 'AFTER_SALE', null, '販売終了', 'Sale ended', true],
     ['S-043', 'BEFORE_SALE', null, '販売開始前', 'Not on sale yet', true],
-    ['S-044', 'SOLD_OUT', 'SOLD_OUT', '契約できません', 'Not available', true],
+    ['S-044', 'SOLD_OUT', 'SOLD_OUT', '売り切れました', 'No longer available', true],
   ] as const)(
     '%s: %s leaves nothing to press and says why, in both languages',
     (_row, availability, salesIndicator, ja, en, button) => {
@@ -50,6 +62,15 @@ describe('a plan on sale', () => {
     },
   );
 
+  it.each([
+    ['ja', /^視聴する/],
+    ['en', /^Watch/],
+  ] as const)('U-2: what was bought is watched where the store says (%s)', (locale, name) => {
+    show({ plans: [{ ...plan, availability: 'OWNED', watchUrl: 'https://watch.example/' }] }, locale);
+    expect(card().getByRole('link', { name }).getAttribute('href')).toBe('https://watch.example/');
+    expect(card().queryByRole('button')).toBeNull();
+  });
+
   it('S-045 K-019: a free trial is offered with its number of days', () => {
     show({ plans: [{ ...plan, availability: 'FREE_TRIAL', freeTrialDays: 14 }] });
     expect(
@@ -61,7 +82,7 @@ describe('a plan on sale', () => {
 
   it('S-046: everything else can be contracted', () => {
     show({ plans: [plan] }, 'en');
-    expect(card().getByRole('link', { name: /Start this plan/ })).toBeTruthy();
+    expect(card().getByRole('link', { name: /Choose this plan/ })).toBeTruthy();
   });
 
   // A-098
@@ -168,7 +189,7 @@ describe('the lists', () => {
     show({ plans: [other], subscriptions: [contract] });
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'ご契約中のプラン',
-      '見放題プラン',
+      '見放題',
     ]);
     expect(screen.getAllByRole('article').map((element) => element.getAttribute('aria-label'))).toEqual([
       contract.planName,
@@ -176,14 +197,13 @@ describe('the lists', () => {
     ]);
   });
 
-  it('subscriptions, films to buy and films to rent are separate, and ended plans are last', () => {
+  it('subscriptions, films to buy and films to rent are separate, and in each what is sold out is last', () => {
     const made = (planId: string, change: Partial<PlanFragment>) => ({ ...plan, planId, planName: planId, ...change });
     show({
       plans: [
         made('sold out', { availability: 'SOLD_OUT', salesIndicator: 'SOLD_OUT' }),
         made('rent', { planType: 'rental' }),
         made('soon', { availability: 'BEFORE_SALE' }),
-        made('over', { planType: 'purchase', availability: 'AFTER_SALE' }),
         made('buy', { planType: 'purchase' }),
         made('sub', {}),
         made('held and sold out', { availability: 'CONTRACT_LIMITED', salesIndicator: 'SOLD_OUT' }),
@@ -196,10 +216,9 @@ describe('the lists', () => {
         .map((element) => element.getAttribute('aria-label')),
     ]);
     expect(shelves).toEqual([
-      ['見放題プラン', 'soon', 'sub'],
-      ['購入できる作品', 'buy'],
-      ['レンタルできる作品', 'rent'],
-      ['受付を終了したプラン', 'sold out', 'over', 'held and sold out'],
+      ['見放題', 'soon', 'sub', 'sold out', 'held and sold out'],
+      ['購入', 'buy'],
+      ['レンタル', 'rent'],
     ]);
   });
 
@@ -214,6 +233,7 @@ describe('the lists', () => {
       data: data({ plans: [other] }),
       address: '/mypage/plans',
     });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('契約'); // as its tab is called
     expect(screen.getByText('現在ご契約中のプランはありません。')).toBeTruthy();
     expect(card(other.planName).getByRole('link')).toBeTruthy();
   });
@@ -232,5 +252,105 @@ describe('the lists', () => {
     show({});
     expect(screen.getByText('現在お申し込みいただけるプランはありません。')).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toBe('/');
+  });
+});
+
+describe('subscriptions side by side: U-13', () => {
+  const feature = (name: string, value: string) => ({ name, value });
+  const plans: PlanFragment[] = [
+    { ...plan, features: [feature('画質', '4K'), feature('同時視聴', '2台')] },
+    {
+      ...plan,
+      planId: 'light',
+      planName: '見放題ライト',
+      price: 980,
+      availability: 'FREE_TRIAL',
+      freeTrialDays: 14,
+      recommended: true,
+      features: [feature('画質', 'HD'), feature('特典', '入場料の割引')],
+    },
+    { ...plan, planId: 'annual', planName: '年間パスポート', price: 9800, renewSpan: 12 },
+    { ...plan, planId: 'weekly', planName: 'ウィークリーパス', price: 330, renewSpanUnit: 'weeks' },
+  ];
+  const rows = () =>
+    screen
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent?.replaceAll('（税込）', '')));
+
+  it('are compared by price, by month, by trial and by each feature that one of them has', () => {
+    show({ plans });
+    expect(screen.getByRole('table', { name: '見放題' })).toBeTruthy();
+    expect(rows()).toEqual([
+      ['', '見放題スタンダード', 'おすすめ見放題ライト', '年間パスポート', 'ウィークリーパス'],
+      ['料金', '1,100円 1か月あたり', '980円 1か月あたり', '9,800円 1年あたり', '330円 1週間あたり'],
+      ['1か月あたり', '1,100円', '980円', '約817円', '約1,430円'],
+      ['無料期間', '—なし', '14日間', '—なし', '—なし'],
+      ['画質', '4K', 'HD', '—なし', '—なし'],
+      ['同時視聴', '2台', '—なし', '—なし', '—なし'],
+      ['特典', '—なし', '入場料の割引', '—なし', '—なし'],
+      ['お申し込み', ...plans.map(({ planName }) => expect.stringContaining(planName))],
+    ]);
+    const links = within(screen.getByRole('table')).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(plans.map(({ planId }) => `/plans/${planId}`));
+  });
+
+  it('in English, too, and with the flow of a sign-up', () => {
+    renderView(<SignupPlansView />, {
+      document: SignupPlansScreenDocument,
+      data: data({ plans }),
+      locale: 'en',
+      address: '/signup/plans',
+    });
+    expect(rows().map(([name]) => name)).toEqual([
+      '',
+      'Price',
+      'Per month',
+      'Free trial',
+      '画質',
+      '同時視聴',
+      '特典',
+      'Choose',
+    ]);
+    expect(within(screen.getByRole('table')).getByText('about ¥817')).toBeTruthy();
+    expect(within(screen.getByRole('table')).getAllByRole('link')[1]?.getAttribute('href')).toBe(
+      '/plans/light?signup=1',
+    );
+  });
+
+  it('one alone, films, and more than there is room for are cards', () => {
+    for (const few of [plans.slice(0, 1), plans.map((one) => ({ ...one, planType: 'purchase' as const }))]) {
+      const { unmount } = show({ plans: few });
+      expect(screen.queryByRole('table')).toBeNull();
+      unmount();
+    }
+    show({ plans: Array.from({ length: 7 }, (_, n) => ({ ...plan, planId: `p${n}`, planName: `p${n}` })) });
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('a card has three facts, the free days first, and says which plan is recommended', () => {
+    show({ plans });
+    const facts = (name: string) => [...card(name).getAllByRole('term')].map(({ textContent }) => textContent);
+    expect(facts('見放題ライト')).toEqual(['無料期間', '画質', '特典']);
+    expect(facts('見放題スタンダード')).toEqual(['画質', '同時視聴']);
+    expect(card('見放題ライト').getByText('おすすめ')).toBeTruthy();
+    expect(card('見放題スタンダード').queryByText('おすすめ')).toBeNull();
+  });
+
+  it('a subscription has no picture of its own, a film has', () => {
+    const { container } = show({
+      plans: [
+        { ...plan, image: '/a.svg' },
+        { ...plan, planId: 'film', planType: 'purchase', image: '/b.svg' },
+        { ...plan, planId: 'rent', planType: 'rental', image: '/c.svg' },
+      ],
+    });
+    const pictures = [...container.querySelectorAll('img')].map((img) => [
+      img.getAttribute('src'),
+      img.getAttribute('loading'),
+    ]);
+    expect(pictures).toEqual([
+      ['/b.svg', null],
+      ['/c.svg', 'lazy'],
+    ]);
   });
 });

@@ -8,8 +8,10 @@ import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
+import { cx } from '@/ui/cx';
 import { TextLink } from '@/ui/TextLink';
-import { isOver, kindOf, type PlanKind } from './availability';
+import { isSubscription, kindAmong, kindOf, type PlanKind } from './availability';
+import { Comparison } from './Comparison';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
 
@@ -38,7 +40,7 @@ export function MypagePlansView() {
   if (!screen) return null;
   return (
     <>
-      <PageHeading title={t('title')} />
+      <PageHeading title={t('mypageTitle')} />
       <Lists subscriptions={screen.subscriptions} plans={screen.plans} contractsExpected />
     </>
   );
@@ -61,7 +63,7 @@ export function SignupPlansView() {
   );
 }
 
-/** The order of the kinds; ended plans come last. */
+/** The order of the kinds. */
 const kinds: readonly PlanKind[] = ['subscription', 'purchase', 'rental'];
 
 type Props = {
@@ -75,12 +77,8 @@ type Props = {
 
 function Lists({ subscriptions, plans, contractsExpected = false, signup = false }: Props) {
   const { t } = useTranslation('plans');
-  const onSale = plans.filter((plan) => !isOver(plan));
-  const shelves = [
-    ...kinds.map((kind) => ({ title: t(`shelf.${kind}`), plans: onSale.filter((plan) => kindOf(plan) === kind) })),
-    { title: t('over'), plans: plans.filter(isOver) },
-  ];
-  const first = shelves.flatMap((shelf) => shelf.plans).find(({ image }) => image);
+  const shelves = kinds.map((kind) => ({ kind, plans: shelfOf(plans, kind) }));
+  const first = shelves.flatMap((shelf) => shelf.plans).find((plan) => plan.image && !isSubscription(plan));
   return (
     <div className="flex flex-col gap-12">
       {(subscriptions.length > 0 || contractsExpected) && (
@@ -96,8 +94,8 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      {shelves.map((shelf) => (
-        <PlanList key={shelf.title} title={shelf.title} plans={shelf.plans} first={first} signup={signup} />
+      {shelves.map(({ kind, plans: shelf }) => (
+        <PlanList key={kind} kind={kind} plans={shelf} first={first} signup={signup} />
       ))}
       {plans.length === 0 && subscriptions.length === 0 && (
         <Empty
@@ -114,20 +112,51 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
   );
 }
 
-type ListProps = { title: string; plans: readonly PlanFragment[]; first: PlanFragment | undefined; signup: boolean };
+/** The plans of a kind; what is sold out comes last. */
+function shelfOf(plans: readonly PlanFragment[], kind: PlanKind): PlanFragment[] {
+  const shelf = plans.filter((plan) => kindOf(plan) === kind);
+  const left = shelf.filter(({ salesIndicator }) => salesIndicator !== 'SOLD_OUT');
+  return [...left, ...shelf.filter((plan) => !left.includes(plan))];
+}
 
-function PlanList({ title, plans, first, signup }: ListProps) {
+type ListProps = { kind: PlanKind; plans: readonly PlanFragment[]; first: PlanFragment | undefined; signup: boolean };
+
+/** Cards; where several subscriptions have room beside each other, they are compared. */
+function PlanList({ kind, plans, first, signup }: ListProps) {
+  const { t } = useTranslation('plans');
   if (plans.length === 0) return null;
+  const title = t(`shelf.${kind}`);
+  const compared = kind === 'subscription' && plans.length > 1 && plans.length <= mostCompared;
   return (
     <section className="@container flex flex-col gap-4" aria-label={title}>
       <h2 className="text-xl">{title}</h2>
-      <ul className="grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
+      {compared && (
+        <div className="hidden @min-[60rem]:block">
+          <Comparison plans={plans} title={title} signup={signup} />
+        </div>
+      )}
+      <ul
+        className={cx(
+          'grid gap-4',
+          plans.length > 1 && '@min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3',
+          compared && '@min-[60rem]:hidden',
+        )}
+      >
         {plans.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard plan={plan} first={plan === first} signup={signup} />
+            <PlanCard
+              plan={plan}
+              first={plan === first}
+              signup={signup}
+              kind={kindAmong(plan, plans)}
+              alone={plans.length === 1}
+            />
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** How many columns a comparison has room for. */
+const mostCompared = 6;

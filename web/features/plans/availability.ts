@@ -6,15 +6,16 @@ import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatus
  */
 export const contractButton = {
   OWNED: { words: 'button.owned', enabled: false },
-  CONTRACT_LIMITED: { words: 'button.disabled', enabled: false },
+  CHANGEABLE: { words: 'button.change', enabled: true },
+  CONTRACT_LIMITED: { words: 'button.limited', enabled: false },
   AFTER_SALE: { words: 'button.afterSale', enabled: false },
   BEFORE_SALE: { words: 'button.beforeSale', enabled: false },
-  SOLD_OUT: { words: 'button.disabled', enabled: false },
+  SOLD_OUT: { words: 'button.soldOut', enabled: false },
   FREE_TRIAL: { words: 'button.trial', enabled: true },
   AVAILABLE: { words: 'button.contract', enabled: true },
 } as const satisfies Record<PlanAvailability, { words: string; enabled: boolean }>;
 
-export type Closed = Exclude<PlanAvailability, 'FREE_TRIAL' | 'AVAILABLE'>;
+export type Closed = Exclude<PlanAvailability, 'FREE_TRIAL' | 'AVAILABLE' | 'CHANGEABLE'>;
 
 /** Whether the plan cannot be had now. */
 export function isClosed(availability: PlanAvailability): availability is Closed {
@@ -26,11 +27,6 @@ export function buttonWords(plan: Pick<PlanFragment, 'planType' | 'availability'
   const { words, enabled } = contractButton[plan.availability];
   const kind = kindOf(plan);
   return enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
-}
-
-/** No longer sold to any member: it is listed last, without a button. */
-export function isOver({ availability, salesIndicator }: Pick<PlanFragment, 'availability' | 'salesIndicator'>) {
-  return availability === 'AFTER_SALE' || salesIndicator === 'SOLD_OUT';
 }
 
 /** How many are left, in words (S-047–S-051). */
@@ -61,3 +57,10 @@ export function kindOf({ planType }: Pick<PlanFragment, 'planType'>): PlanKind {
 export function isSubscription(plan: Pick<PlanFragment, 'planType'>): boolean {
   return kindOf(plan) === 'subscription';
 }
+
+/** Of plans beside each other only the recommended one has a filled button. */
+export function kindAmong(plan: Recommendable, plans: readonly Recommendable[]): 'primary' | 'secondary' {
+  return plan.recommended || !plans.some(({ recommended }) => recommended) ? 'primary' : 'secondary';
+}
+
+type Recommendable = Pick<PlanFragment, 'recommended'>;

@@ -14,7 +14,7 @@ import type { Fact } from '@/ui/DefinitionList';
 export function useContractFacts(subscription: SubscriptionFragment, warnExpired = false) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
-  const { statusGroup, trialEndDay, endDay, nextSettlementDay, accountPaymentMethod } = subscription;
+  const { statusGroup, trialEndDay, endDay, nextSettlementDay, accountPaymentMethod, planChange } = subscription;
   const day = (value: string) => formatDate(value, locale);
   const ends = statusGroup === 'CANCEL_REQUESTED';
 
@@ -31,5 +31,9 @@ export function useContractFacts(subscription: SubscriptionFragment, warnExpired
           detail: <PaymentMethodName method={accountPaymentMethod} warnExpired={warnExpired} />,
         }
       : null;
-  return { trial, nextDay, method };
+  const change: Fact | null =
+    planChange && !ends
+      ? { term: t('planChange'), detail: t('planChangeTo', { day: day(planChange.day), plan: planChange.planName }) }
+      : null;
+  return { trial, nextDay, change, method };
 }

@@ -17,6 +17,8 @@ type Shown = {
   poster: string | null;
   /** The level of the heading. */
   level?: 'h2' | 'h3';
+  /** It is the page's first picture: loaded at once, with the words below it. */
+  first?: boolean;
 };
 
 type SampleOfPlan = { refId: string; stream: string | null };
@@ -30,7 +32,7 @@ export function SamplePlayer({ sample, ...shown }: Shown & { sample: SampleOfPla
   return sample && <Sample sample={sample} {...shown} />;
 }
 
-function Sample({ sample, name, poster, level: Heading = 'h3' }: Shown & { sample: SampleOfPlan }) {
+function Sample({ sample, name, poster, level: Heading = 'h3', first = false }: Shown & { sample: SampleOfPlan }) {
   const { t } = useTranslation('player');
   const heading = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -60,14 +62,23 @@ function Sample({ sample, name, poster, level: Heading = 'h3' }: Shown & { sampl
   const says = failure ? t(`failed.${failure}`) : playback.notice?.message;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <Heading id={heading} className={Heading === 'h2' ? 'text-xl' : 'text-base'}>
-        {t('title')}
-      </Heading>
-      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <div className={cx('flex flex-col', first ? 'order-1 gap-1' : 'gap-3')}>
+        <Heading id={heading} className={Heading === 'h2' && !first ? 'text-xl' : 'text-base'}>
+          {t('title')}
+        </Heading>
+        <p className="text-sm text-ink-2">{t('lead')}</p>
+      </div>
       {playing ? (
         <playing.Video media={playing.media} name={name} poster={poster} onFailure={failed} />
       ) : (
-        <PlayButton ref={button} poster={poster} pending={playback.pending} again={!!says} onPress={play} />
+        <PlayButton
+          ref={button}
+          poster={poster}
+          pending={playback.pending}
+          again={!!says}
+          first={first}
+          onPress={play}
+        />
       )}
       <LiveRegion role="status">{says && <Notice tone="caution">{says}</Notice>}</LiveRegion>
     </section>
@@ -79,11 +90,12 @@ type PlayButtonProps = {
   poster: string | null;
   pending: boolean;
   again: boolean;
+  first: boolean;
   onPress: () => Promise<void>;
 };
 
 /** The picture with a button on it, in the colour of the store's player. */
-function PlayButton({ ref, poster, pending, again, onPress }: PlayButtonProps) {
+function PlayButton({ ref, poster, pending, again, first, onPress }: PlayButtonProps) {
   const { t } = useTranslation('player');
   const ink = onColour(useStore().colors.player);
   const Icon = pending ? LoaderCircle : Play;
@@ -94,10 +106,11 @@ function PlayButton({ ref, poster, pending, again, onPress }: PlayButtonProps) {
         <img
           src={poster}
           alt=""
-          width={480}
-          height={270}
-          loading="lazy"
-          className="size-full object-cover opacity-60"
+          width={first ? 960 : 480}
+          height={first ? 540 : 270}
+          fetchPriority={first ? 'high' : undefined}
+          loading={first ? undefined : 'lazy'}
+          className={cx('size-full object-cover', !first && 'opacity-60')}
         />
       )}
       <button

@@ -19,6 +19,7 @@ import { Notice } from '@/ui/Notice';
 import { RootError } from '@/ui/RootError';
 import { CampaignCode } from './CampaignCode';
 import { useKeptAnswers } from './keptAnswers';
+import { useKeptHolder } from './keptHolder';
 import { PaymentChoice } from './PaymentChoice';
 import { codeOnly, firstValues, joined, newMethod, type PurchaseValues } from './purchaseValues';
 import { useOfflineWords } from './useOfflineWords';
@@ -48,6 +49,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   const schema = async () => (await import('./schema')).purchaseSchema(survey, monthInTokyo());
   const form = useForm(schema, firstValues(survey, refused ? '' : firstChoice(screen)));
   const { keep, recall, recallCode, wasSent } = useKeptAnswers(plan.planId);
+  const holder = useKeptHolder(plan.planId);
   const chosen = useWatch({ control: form.control, name: 'paymentMethodId' });
   const [adding, joining] = [chosen === newMethod, joined(chosen)];
   const byProvider = ordered.some((type) => type === chosen);
@@ -64,6 +66,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
       form.setValue('campaignCode', code);
       void verifyCode();
     }
+    if (added) holder.belongsTo(asked);
     if (wasSent() && added) void form.handleSubmit(submit)();
   });
   useEffect(() => refill(), []);
@@ -78,8 +81,8 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     onDone: ({ verification }) => verification && onVerified(verification),
   });
   const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
-  const card = useRegisterCard(form, cardScripts, returnTo);
-  const join = useJoin(linked, returnTo, form);
+  const card = useRegisterCard(form, cardScripts, returnTo, offline);
+  const join = useJoin(linked, returnTo, form, offline);
   const nameOf = useTypeNames();
 
   async function verifyCode() {
@@ -93,7 +96,10 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     const isNew = paymentMethodId === newMethod;
     const kind = joined(paymentMethodId);
     keep(answers, campaignCode, isNew || kind !== null);
-    if (isNew) return card.register(values);
+    if (isNew) {
+      holder.keep(values);
+      return card.register(values);
+    }
     if (kind) return join.begin(kind);
     const given = answersOf(survey, answers);
     return order.run({ planId: plan.planId, paymentMethodId, campaignCode, answers: given, signup });
@@ -108,7 +114,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     : t(adding ? 'form.registerCard' : 'form.toConfirm');
 
   return (
-    <Form form={form} action={actionOf()} ns="payment" onSubmit={submit}>
+    <Form form={form} action={actionOf()} ns="payment" unsent={offline.OFFLINE} onSubmit={submit}>
       {added && <Notice tone="done">{t('form.cardAdded')}</Notice>}
       <RootError />
       <PaymentChoice

@@ -3,10 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { playScripts, refusal } from '@/testing/payment';
 import type { FormScreen } from '@/testing/purchase';
-import { addCard, done, field, fillCard, show, submit } from '@/testing/purchaseForm';
+import { addCard, done, field, fillCard, nextYears, show, submit } from '@/testing/purchaseForm';
 import { errorSummary, fieldError } from '@/testing/refusal';
+
+withParts();
 
 const assign = vi.fn();
 beforeEach(() => {
@@ -29,7 +32,7 @@ describe('a new card', () => {
     showCard({ joinable: ['SbpsDocomo'] });
     const follows = (later: Element, earlier: Element) =>
       Boolean(earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING);
-    const other = screen.getByRole('radio', { name: 'd払いを追加して支払う' });
+    const other = screen.getByRole('radio', { name: 'd払いで支払う' });
     expect(follows(field(/^カード番号/), screen.getByRole('radio', { name: /^新しいクレジットカード/ }))).toBe(true);
     expect(follows(other, field(/^カード番号/))).toBe(true);
   });
@@ -39,11 +42,9 @@ describe('a new card', () => {
     const controls = [...document.querySelectorAll('[autocomplete^="cc-"]')];
     expect(controls.map((control) => control.getAttribute('autocomplete'))).toEqual([
       'cc-number',
-      'cc-exp-month',
-      'cc-exp-year',
+      'cc-exp',
       'cc-csc',
-      'cc-family-name',
-      'cc-given-name',
+      'cc-name',
     ]);
     for (const control of controls) expect(control.hasAttribute('name')).toBe(false);
   });
@@ -69,15 +70,39 @@ describe('a new card', () => {
     expect(number.selectionStart).toBe(3);
   });
 
-  it('K-029 K-030: offers ten years and twelve months', () => {
+  it('K-029 K-030: the expiry is one field, which takes what is typed, and pasted in full width', async () => {
     showCard();
-    expect(field('年').querySelectorAll('option')).toHaveLength(11);
-    expect(field('月').querySelectorAll('option')).toHaveLength(13);
+    const expiry = field(/^有効期限/);
+    expect(expiry.inputMode).toBe('numeric');
+    await userEvent.type(expiry, '1229');
+    expect(expiry.value).toBe('12/29');
+    await userEvent.clear(expiry);
+    await userEvent.click(expiry);
+    await userEvent.paste('１２／２０２９');
+    await userEvent.tab();
+    expect(expiry.value).toBe('12/29');
+  });
+
+  it.each([
+    ['ja', addCard, '有効期限は、「12/29」のように月と年で入力してください。', /^有効期限/],
+    ['en', 'Save card and continue', 'Please enter the expiry date as month and year, like 12/29.', /^Expiry date/],
+  ] as const)('an expiry that is no month is told at its field (%s)', async (locale, press, words, label) => {
+    showCard({}, locale);
+    await userEvent.type(field(label), '1329');
+    await submit(press);
+    expect(await fieldError(words)).toBeTruthy();
+    expect(described(field(label))).toContain(words);
+  });
+
+  it('the brands that are taken are shown', () => {
+    showCard();
+    const marks = ['Visa', 'JCB', 'Mastercard', 'American Express', 'Diners Club International'];
+    for (const name of marks) expect(screen.getByRole('img', { name })).toBeTruthy();
   });
 
   it.each([
     ['ja', addCard, ['カード番号を入力してください。', 'セキュリティコードを入力してください。']],
-    ['en', 'Register the card and continue', ['Please enter the card number.', 'Please enter the security code.']],
+    ['en', 'Save card and continue', ['Please enter the card number.', 'Please enter the security code.']],
   ] as const)('U-21: every field that is left empty is named (%s)', async (locale, press, words) => {
     showCard({}, locale);
     await submit(press);
@@ -97,7 +122,7 @@ describe('a new card', () => {
     unmount();
     showCard({}, 'en');
     await userEvent.type(field(/^Card number/), '4111111111111112');
-    await submit('Register the card and continue');
+    await submit('Save card and continue');
     expect(await fieldError('This credit card number is not valid.')).toBeTruthy();
     expect(given.card).toEqual([]);
   });
@@ -113,17 +138,17 @@ describe('a new card', () => {
     await waitFor(() => expect(screen.queryByText('セキュリティコードが正しくありません。')).toBeNull());
   });
 
-  it('V-049: an expiry that is past is told under both selects, until one of them puts it right', async () => {
+  it('V-049: an expiry that is past is told at its field, until it is put right', async () => {
     playScripts();
     vi.setSystemTime('2026-11-21T00:00:00Z');
     showCard();
     await fillCard();
-    await userEvent.selectOptions(field('年'), '2026');
-    await userEvent.selectOptions(field('月'), '10');
+    await userEvent.clear(field(/^有効期限/));
+    await userEvent.type(field(/^有効期限/), '1026');
     await submit(addCard);
     expect(await fieldError('有効期限が切れているカードは使用できません。')).toBeTruthy();
-    expect(described(field('年'))).toContain('有効期限が切れている');
-    await userEvent.selectOptions(field('年'), '2027');
+    await userEvent.clear(field(/^有効期限/));
+    await userEvent.type(field(/^有効期限/), '0127');
     await waitFor(() => expect(screen.queryByText('有効期限が切れているカードは使用できません。')).toBeNull());
     vi.useRealTimers();
   });
@@ -152,7 +177,7 @@ describe('a new card', () => {
   it.each([
     ['E-057 E-064', '03003', /^カード番号/, 'カード番号を入力してください。'],
     ['E-056 E-058 E-064', '04003', /^カード番号/, 'カード番号が正しくありません。'],
-    ['E-058 E-065', '04004', '月', '有効期限が正しくありません。'],
+    ['E-058 E-065', '04004', /^有効期限/, '有効期限が正しくありません。'],
     ['E-059 E-066', '07005', /^セキュリティコード/, 'セキュリティコードが正しくありません。'],
     ['E-060 E-066', '05005', /^セキュリティコード/, 'セキュリティコードの桁数が正しくありません。'],
     ['E-060 E-064', '05003', /^カード番号/, 'カード番号の桁数が正しくありません。'],
@@ -187,12 +212,10 @@ describe('a new card', () => {
     playScripts({ card: refusal('12345') });
     showCard({}, 'en');
     await userEvent.type(field(/^Card number/), '4111111111111111');
-    await userEvent.selectOptions(field('Month'), '12');
-    await userEvent.selectOptions(field('Year'), field('Year').querySelectorAll('option')[5] as HTMLOptionElement);
+    await userEvent.type(field(/^Expiry date/), `12${nextYears(4)}`);
     await userEvent.type(field(/^Security code/), '123');
-    await userEvent.type(field(/^Last name/), 'KAIIN');
-    await userEvent.type(field(/^First name/), 'TARO');
-    await submit('Register the card and continue');
+    await userEvent.type(field(/^Name on card/), 'TARO KAIIN');
+    await submit('Save card and continue');
     expect((await findAlert()).textContent).toContain('Your card could not be registered.');
   });
 
@@ -201,10 +224,10 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect(await fieldError('姓（ローマ字）が正しくありません。')).toBeTruthy();
+    expect(await fieldError('カード名義が正しくありません。')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
-    await userEvent.click(screen.getByRole('link', { name: '姓（ローマ字）が正しくありません。' }));
-    expect(document.activeElement).toBe(field(/^姓/));
+    await userEvent.click(screen.getByRole('link', { name: 'カード名義が正しくありません。' }));
+    expect(document.activeElement).toBe(field(/^カード名義/));
   });
 
   it('a refusal of our server is shown above the form, and the card may be sent again', async () => {
@@ -215,5 +238,30 @@ describe('a new card', () => {
     await submit(addCard);
     expect((await findAlert()).textContent).toContain('操作の回数が多すぎます。');
     expect(screen.getByRole('button', { name: addCard })).toBeTruthy();
+  });
+
+  it('U-23: the same card is recognised, and nothing is added', async () => {
+    playScripts();
+    const message = 'このカードはすでに登録されています。登録済みのカードをお選びください。';
+    const errors = [{ code: 'CARD_ALREADY_REGISTERED', field: null, message }];
+    answer('RegisterCard', { result: { redirectTo: null, flowError: null, userErrors: errors } });
+    showCard({}, 'ja');
+    await fillCard();
+    await submit(addCard);
+    expect((await findAlert()).textContent).toBe(message);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('U-20: without a network the card is not sent, and the order is not placed', async () => {
+    playScripts({ card: refusal('99999') });
+    showCard();
+    await fillCard();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await submit(addCard);
+    await waitFor(() =>
+      expect(getAlert().textContent).toBe(
+        '通信できませんでした。お申し込みは確定していません。接続を確認して、もう一度お試しください。',
+      ),
+    );
   });
 });

@@ -39,7 +39,7 @@ describe('a campaign in the summary of an order', () => {
       '2026/11/21から3回のお支払い 550円（税込）',
       'お申し込みは2026/12/31まで',
     ]);
-    expect(summary().textContent).toContain('2027/2/21から');
+    expect(summary().textContent).toContain('2027/2/21から毎月1,100円');
   });
 
   it('F-160 F-161: of free days, how many they are, and not as a trial', () => {

@@ -7,6 +7,7 @@ import { useLocale } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
+import { NextCharge } from './NextCharge';
 
 type Props = {
   plan: PlanFragment;
@@ -38,8 +39,8 @@ function Campaign({ order }: { order: OrderVerificationFragment }) {
 }
 
 /**
- * What is bought and what it costs: the amount now is the largest thing; first charge and what
- * comes after in the same block.
+ * What is bought and what it costs: the amount now is the largest thing, what comes after and that
+ * it can be cancelled right under it.
  */
 export function OrderSummary({ plan, order, nextDay }: Props) {
   const { t } = useTranslation('purchase');
@@ -47,7 +48,6 @@ export function OrderSummary({ plan, order, nextDay }: Props) {
   const subscription = isSubscription(plan);
   const per = formatPer(plan.renewSpan, plan.renewSpanUnit, locale);
   const { billingAmount, renewalAmount, freeTrialDays, entitlementExpiration } = order;
-  const next = order.regularCharge ?? order.schedule[billingAmount > 0 ? 1 : 0];
   const trial = order.campaignType !== 'free' && freeTrialDays > 0;
   return (
     <Card title={t('summary.title')}>
@@ -58,25 +58,18 @@ export function OrderSummary({ plan, order, nextDay }: Props) {
           <Money yen={billingAmount} size="large" />
           {subscription && billingAmount > 0 && <span className="text-sm text-ink-2">{per}</span>}
         </p>
+        {subscription && (
+          <p className="font-bold">
+            <NextCharge plan={plan} order={order} nextDay={nextDay} />
+          </p>
+        )}
+        {subscription && renewalAmount !== null && <p className="text-sm">{t('summary.anyTime')}</p>}
         {trial && <p className="text-sm">{t('summary.trial', { days: freeTrialDays })}</p>}
       </div>
       <Campaign order={order} />
       <DefinitionList
         facts={[
           subscription && { term: t('summary.firstPayment'), detail: formatDate(order.firstPaymentDay, locale) },
-          subscription && renewalAmount !== null && next
-            ? {
-                term: t('summary.after'),
-                detail: (
-                  <>
-                    <Money yen={renewalAmount} per={per} />
-                    <span className="block text-sm text-ink-2">
-                      {t('summary.from', { date: formatDate(nextDay ?? next.day, locale) })}
-                    </span>
-                  </>
-                ),
-              }
-            : null,
           order.isReContract ? { term: t('summary.recontract'), detail: t('summary.recontractText') } : null,
           showsExpiry(entitlementExpiration)
             ? { term: t('summary.viewUntil'), detail: formatDate(entitlementExpiration, locale) }

@@ -2,11 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import { formatDate, formatYen } from '@/lib/format';
 import { answerError, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { plan } from '@/testing/plans';
 import { formScreen } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PlanPageView } from './PlanPageView';
+
+withParts();
 
 const conditions = [
   { key: 'price' as const, title: '販売価格', text: '毎月1,100円（税込、うち消費税100円）。' },
@@ -37,6 +41,50 @@ describe('a plan as a visitor sees it', () => {
     expect(price.getAllByText(/1,100円/).length).toBeGreaterThan(0);
     const read = within(screen.getByRole('region', { name: 'お申し込みの条件' }));
     for (const { title, text } of conditions) expect(read.getByText(title).nextElementSibling?.textContent).toBe(text);
+  });
+
+  it('U-38: a trial begins with 本日 0円, and what is paid today is named nowhere else', () => {
+    const rows = () => {
+      const list = within(screen.getByRole('region', { name: 'お支払いの予定' }));
+      return list
+        .getAllByRole('term')
+        .map(({ textContent, nextElementSibling }) => `${textContent} ${nextElementSibling?.textContent}`);
+    };
+    const trial = {
+      ...formScreen.verification,
+      billingAmount: 0,
+      schedule: formScreen.verification.schedule.slice(0, 1),
+    };
+    const [charge] = trial.schedule;
+    const first = `${formatDate(charge?.day ?? '', 'ja')} ${formatYen(charge?.amount ?? 0, 'ja')}（税込）`;
+    const view = (freeTrialDays: number, verification: typeof trial) =>
+      renderView(<PlanPageView />, {
+        document: PurchaseFormScreenDocument,
+        address: '/plans/standard',
+        data: { screen: { ...formScreen, verification, plan: { ...formScreen.plan, freeTrialDays }, conditions } },
+      });
+    const { unmount } = view(14, trial);
+    expect(rows()).toEqual(['本日 0円（税込）', first]);
+    unmount();
+    view(0, { ...trial, billingAmount: 980 });
+    expect(rows()).toEqual([first]);
+  });
+
+  it('U-38: one picture, which plays the sample; without one it is a picture alone', () => {
+    const { container, unmount } = show({ image: '/demo/art.svg', sample: { refId: 'trailer', stream: null } });
+    const pictures = () =>
+      [...container.querySelectorAll('main img, img')].filter((img) => img.getAttribute('src') === '/demo/art.svg');
+    expect(pictures()).toHaveLength(1);
+    expect(pictures()[0]?.getAttribute('loading')).toBeNull();
+    expect(pictures()[0]?.closest('section')?.textContent).toContain('サンプル映像');
+    unmount();
+    const alone = show({ image: '/demo/art.svg' });
+    expect(alone.container.querySelectorAll('img[src="/demo/art.svg"]')).toHaveLength(1);
+  });
+
+  it('what the store compares plans by is told here, too', () => {
+    show({ features: [{ name: '画質', value: '4K' }] });
+    expect(screen.getByText('画質').nextElementSibling?.textContent).toBe('4K');
   });
 
   it('A-118 P-02: has one button, to the sign-up for this plan, and a link to the login for it', () => {

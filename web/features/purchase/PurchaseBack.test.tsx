@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { playScripts } from '@/testing/payment';
 import { type FormScreen, formScreen } from '@/testing/purchase';
 import { addCard, done, field, fillCard, show, submit } from '@/testing/purchaseForm';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
+
+withParts();
 
 const assign = vi.fn();
 beforeEach(() => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
 import { answer } from '@/testing/api';
+import { plan } from '@/testing/plans';
 import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PurchaseCompleteView } from './PurchaseCompleteView';
@@ -32,6 +33,20 @@ describe('a complete order', () => {
     expect(evidence.getAttribute('href')).toBe('/mypage/evidence/o-1');
   });
 
+  it.each([
+    ['ja', 'さっそく観る'],
+    ['en', 'Start watching'],
+  ] as const)('U-2: watching comes first, where the store says where (%s)', (locale, watch) => {
+    const watchUrl = 'https://watch.example/';
+    const { unmount } = show({ plan: { ...plan, watchUrl } }, locale);
+    const [first, second] = screen.getAllByRole('link');
+    expect([first?.textContent, first?.getAttribute('href')]).toEqual([watch, watchUrl]);
+    expect(second?.getAttribute('href')).toBe('/mypage/subscription/s-1');
+    unmount();
+    show({ plan: { ...plan, watchUrl }, isPending: true, subscriptionId: null }, locale);
+    expect(screen.queryByRole('link', { name: watch })).toBeNull();
+  });
+
   it('after a trial begins, the next payment is the first one', () => {
     show({ verification: trialOrder });
     expect(fact('お支払い金額')).toBe('0円（税込）');
@@ -52,6 +67,30 @@ describe('a complete order', () => {
   it('L-059: shows the words the plan has for this moment', () => {
     show({ orderCompletedMessage: '今夜の一本は、\nもうお決まりですか。' });
     expect(screen.getByText(/今夜の一本は、/).className).toContain('whitespace-pre-line');
+  });
+
+  it.each([
+    ['ends a sign-up', '/signup/plans/standard/complete', 'inline', true],
+    ['ends one that was for this plan', '/plans/standard/complete?signup=1', 'inline', true],
+    ['is of a member', '/plans/standard/complete', 'inline', false],
+    ['comes after the page that ends a sign-up', '/signup/plans/standard/complete', 'scroll', false],
+  ] as const)('offers a passkey where it %s', async (_, address, signupStyle, isOffered) => {
+    localStorage.clear();
+    const isUserVerifyingPlatformAuthenticatorAvailable = async () => true;
+    vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isUserVerifyingPlatformAuthenticatorAvailable }));
+    renderView(<PurchaseCompleteView />, {
+      document: PurchaseCompleteScreenDocument,
+      data: { screen: completeScreen },
+      variables: { planId: 'standard', signup: false },
+      root: { authId: 'a1' },
+      storeSettingData: { signupStyle },
+      address,
+    });
+    if (isOffered) expect(await screen.findByRole('button', { name: 'パスキーを登録する' })).toBeTruthy();
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(screen.queryByRole('button', { name: 'パスキーを登録する' })).toBeNull();
+    }
   });
 
   it('forgets the answers that were kept for it', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { showsExpiry } from '@/features/bought/expiry';
+import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
@@ -19,7 +20,8 @@ import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
-import { stepCount } from './steps';
+import { useKeptHolder } from './keptHolder';
+import { useEndsSignup, useOrderStep } from './steps';
 
 type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
 type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
@@ -42,7 +44,11 @@ export function PurchaseCompleteView() {
   const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
-  const tidy = useEffectEvent(() => forget());
+  const holder = useKeptHolder(planId ?? '');
+  const tidy = useEffectEvent(() => {
+    forget();
+    holder.forget();
+  });
   useEffect(() => {
     if (planId) tidy();
   }, [planId]);
@@ -90,9 +96,11 @@ function Done({ screen }: { screen: Bought }) {
   const locale = useLocale();
   const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
+  const at = useOrderStep(3);
+  const endsSignup = useEndsSignup();
   return (
     <>
-      <PageHeading title={t('complete.title')} step={stepCount} total={stepCount} />
+      <PageHeading title={t('complete.title')} {...at} />
       <Notice tone="done">{t('complete.mail')}</Notice>
       {orderCompletedMessage && <p className="whitespace-pre-line">{orderCompletedMessage}</p>}
       <DefinitionList
@@ -105,7 +113,16 @@ function Done({ screen }: { screen: Bought }) {
             : null,
         ]}
       />
-      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()} wide>
+      {plan.watchUrl && (
+        <LinkButton href={plan.watchUrl} elsewhere wide>
+          {t('complete.watch')}
+        </LinkButton>
+      )}
+      <LinkButton
+        kind={plan.watchUrl ? 'secondary' : 'primary'}
+        href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()}
+        wide
+      >
         {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
       {orderId && (
@@ -113,6 +130,7 @@ function Done({ screen }: { screen: Bought }) {
           {t('complete.toEvidence')}
         </TextLink>
       )}
+      {endsSignup && <PasskeyOffer />}
     </>
   );
 }

@@ -2,16 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { findAlert, getAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
-import { type ConfirmScreen, confirmScreen } from '@/testing/purchase';
+import { type ConfirmScreen, confirmScreen, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { PurchaseConfirmView } from './PurchaseConfirmView';
 
 const assign = vi.fn();
 beforeEach(() => {
+  sessionStorage.clear();
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
@@ -40,8 +42,25 @@ const refused = (code: string, message: string) => ({
     subscriptionId: null,
   },
 });
+/** The name that the form kept, as that page leaves it. */
+const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: string; cardHolder?: unknown }) =>
+  sessionStorage.setItem(
+    'kaiin.draft.purchase.holder.standard',
+    JSON.stringify({
+      of: authId,
+      at: Date.now(),
+      over: 0,
+      values: { cardHolder: 'TARO KAIIN', ...kept },
+    }),
+  );
 const label = confirmScreen.terms?.buttonLabel as string;
 const order = () => userEvent.click(screen.getByRole('button', { name: label }));
+
+it('the name on the card is forgotten as the member logs out', () => {
+  remember({ methodId: 'm-1' });
+  forgetDrafts();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
 
 describe('what is confirmed', () => {
   it('R-065 S-052: everything is in one place, with one button that says what it does', () => {
@@ -159,19 +178,16 @@ describe('ordering', () => {
 });
 
 describe('authentication of the card holder', () => {
-  const lastName = () => screen.getByLabelText(/^姓/) as HTMLInputElement;
-  const sign = async (last = 'KAIIN', first = 'TARO') => {
-    await userEvent.type(lastName(), last);
-    await userEvent.type(screen.getByLabelText(/^名（/), first);
-  };
+  const holder = () => screen.getByLabelText(/^カード名義/) as HTMLInputElement;
+  const sign = (name = 'TARO KAIIN') => userEvent.type(holder(), name);
 
   it('asks for the name on the card and sends its token with the order', async () => {
     const given = playScripts();
     answer('Purchase', done('/plans/standard/complete'));
     show({ needsAuthentication: true });
     await order();
-    expect(await screen.findByText('カードの姓をローマ字で入力してください。')).toBeTruthy();
-    await sign('ＫＡＩＩＮ');
+    expect(await screen.findByText('カード名義を入力してください。')).toBeTruthy();
+    await sign('ＴＡＲＯ　ＫＡＩＩＮ');
     await order();
     await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
@@ -208,7 +224,70 @@ describe('authentication of the card holder', () => {
     show();
     await order();
     expect(await screen.findByText('カードの本人認証が必要です。')).toBeTruthy();
-    await waitFor(() => expect(lastName()).toBeTruthy());
+    await waitFor(() => expect(holder()).toBeTruthy());
     expect(router.replace).not.toHaveBeenCalled();
+  });
+
+  it('U-5: the name that was typed with the new card is not asked for again', async () => {
+    const given = playScripts();
+    answer('Purchase', done('/plans/standard/complete'));
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    expect(await screen.findByText('本人認証に使うカード名義：TARO KAIIN')).toBeTruthy();
+    expect(screen.queryByLabelText(/^姓/)).toBeNull();
+    await order();
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
+    expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
+    expect(asked('Purchase')[0]).toMatchObject({ tds2infoToken: 't3' });
+  });
+
+  it.each([
+    ['of another card', { methodId: 'm-other' }],
+    ['of a card that was never added', {}],
+    ['of another member', { methodId: 'm-visa', authId: 'a2' }],
+    ['that is broken', { methodId: 'm-visa', cardHolder: 7 }],
+  ])('U-5: a name %s is not used', async (_whose, kept) => {
+    remember(kept);
+    show({ needsAuthentication: true });
+    expect(holder()).toBeTruthy();
+    expect(screen.queryByText(/本人認証に使うカード名義/)).toBeNull();
+  });
+
+  it('U-5: the kept name can be changed, and is asked for after the script refused it', async () => {
+    playScripts({ holder: refusal('07003') });
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    await screen.findByText(/本人認証に使うカード名義/);
+    await order();
+    await waitFor(() => expect(holder()).toBeTruthy());
+    expect(asked('Purchase')).toEqual([]);
+  });
+
+  it('U-5: it is changed by its button', async () => {
+    remember({ methodId: 'm-visa' });
+    show({ needsAuthentication: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'カード名義を変更する' }));
+    expect(holder()).toBeTruthy();
+  });
+});
+
+describe('the button and the total', () => {
+  const bar = () => screen.getByRole('button', { name: label }).parentElement as HTMLElement;
+
+  it('U-11: stay in view beside the terms, which are there in full', () => {
+    show({ verification: trialOrder });
+    expect(bar().className).toContain('sticky');
+    expect(bar().textContent).toContain('本日のお支払い 0円（税込）');
+    expect(bar().textContent).toContain('2026/12/5から毎月980円');
+    expect(screen.getByText('解約の方法と期限')).toBeTruthy();
+    const terms = screen.getByRole('region', { name: 'お申し込みの条件' });
+    expect(terms.compareDocumentPosition(bar()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('U-11: come after the terms where the store wants that', () => {
+    show({ orderAfterTerms: true }, 'en');
+    expect(bar().className).not.toContain('sticky');
+    expect(bar().textContent).toContain('To pay today');
+    expect(bar().textContent).toContain('then ¥1,100 every month from Dec 21, 2026');
   });
 });

@@ -14,36 +14,54 @@ import { DefinitionList } from '@/ui/DefinitionList';
 import { TextLink } from '@/ui/TextLink';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
-import { isOpen } from './openOrder';
-import { stepCount } from './steps';
+import { isOpen, type OpenOrder } from './openOrder';
+import { Sibling } from './Sibling';
+import { useOrderStep } from './steps';
 
 /** Everything the law asks for in one place, and the one button that orders (特商法12条の6). */
 export function PurchaseConfirmView() {
   const { t } = useTranslation('purchase');
   const { data } = useQuery(PurchaseConfirmScreenDocument, { variables: useVariables(PurchaseConfirmScreenDocument) });
   const screen = data?.screen;
+  const at = useOrderStep(2);
   const refetch = useRefetch(PurchaseConfirmScreenDocument);
   if (!isOpen(screen)) return null;
-  const { plan, verification, paymentMethod, terms, failure } = screen;
+  const { plan, verification, failure, sibling, siblingBlockedBy } = screen;
   return (
     <>
-      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} step={2} total={stepCount} />
+      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
       <Alert>{failure?.message}</Alert>
       <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
-        <Card title={t('confirm.terms')}>
-          <DefinitionList
-            facts={[
-              paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
-              ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) })),
-            ]}
-          />
-        </Card>
-        <OrderForm order={screen} refetch={refetch} />
+        {sibling ? (
+          <>
+            <Terms order={screen} />
+            <Sibling subscription={sibling} blockedBy={siblingBlockedBy} planId={plan.planId} />
+          </>
+        ) : (
+          <OrderForm order={screen} refetch={refetch}>
+            <Terms order={screen} />
+          </OrderForm>
+        )}
         <TextLink href={paths.plan(plan.planId)} className="self-start">
           {t('confirm.back')}
         </TextLink>
       </PurchaseColumns>
     </>
+  );
+}
+
+/** What the member agrees to by ordering, in full. */
+function Terms({ order: { paymentMethod, terms } }: { order: OpenOrder }) {
+  const { t } = useTranslation('purchase');
+  return (
+    <Card title={t('confirm.terms')}>
+      <DefinitionList
+        facts={[
+          paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
+          ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) })),
+        ]}
+      />
+    </Card>
   );
 }
 

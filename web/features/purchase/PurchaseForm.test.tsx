@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { expired, plan, visa } from '@/testing/plans';
 import { formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { done, field, show, submit } from '@/testing/purchaseForm';
 import { errorSummary, fieldError } from '@/testing/refusal';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
+
+withParts();
 
 const refused = (code: string, field: string | null, message: string) => ({
   result: { redirectTo: null, flowError: null, userErrors: [{ code, field, message }], purchaseToken: null },
@@ -20,10 +23,20 @@ describe('the order in sight', () => {
   it('R-064 S-052: a plan, what is paid now and later, and the first of three steps', () => {
     show();
     expect(screen.getByText('1 / 3')).toBeTruthy();
-    expect(summary().getAllByText('1,100円')).toHaveLength(2);
+    expect(summary().getAllByText('1,100円')).toHaveLength(1);
     expect(summary().getByText('初回のお支払い日').parentElement?.textContent).toContain('2026/11/21');
-    expect(summary().getByText('2026/12/21から')).toBeTruthy();
+    expect(summary().getByText('2026/12/21から毎月1,100円')).toBeTruthy();
+    expect(summary().getByText('いつでも解約できます')).toBeTruthy();
     expect(screen.getByText('見放題', { selector: 'b' })).toBeTruthy();
+  });
+
+  it.each([
+    ['inline', '/plans/standard?signup=1', '2 / 4'],
+    ['inline', '/plans/standard', '1 / 3'],
+    ['scroll', '/plans/standard?signup=1', '1 / 3'],
+  ] as const)('U-6: after a sign-up in the %s style, %s is step %s', (signupStyle, address, step) => {
+    show({}, { address, signupStyle });
+    expect(screen.getByText(step)).toBeTruthy();
   });
 
   it('K-019: free days come first, then the day of the first payment and its amount', () => {
@@ -31,7 +44,7 @@ describe('the order in sight', () => {
     expect(summary().getByText('0円')).toBeTruthy();
     expect(summary().getByText('14日間の無料トライアルから始まります。')).toBeTruthy();
     expect(summary().getByText('初回のお支払い日').parentElement?.textContent).toContain('2026/12/5');
-    expect(summary().getByText('980円')).toBeTruthy();
+    expect(summary().getByText('2026/12/5から毎月980円')).toBeTruthy();
   });
 
   it('S-055: a returning member hears that there is no free trial', () => {
@@ -45,6 +58,7 @@ describe('the order in sight', () => {
     vi.useRealTimers();
     expect(summary().getByText('視聴期限').parentElement?.textContent).toContain('2026/11/28');
     expect(summary().queryByText('初回のお支払い日')).toBeNull();
+    expect(summary().queryByText('いつでも解約できます')).toBeNull();
   });
 
   it('E-047: says why the last try did not complete, and takes the focus there', () => {
@@ -63,7 +77,8 @@ describe('the order in sight', () => {
       isSubscriptionContractLimited: true,
     } as const;
     show({ plan: closed });
-    expect(screen.getByText('契約できません')).toBeTruthy();
+    expect(screen.getByText('契約数の上限です')).toBeTruthy();
+    expect(screen.queryByText(/ご契約中/)).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByRole('region', { name: 'ご注文内容' })).toBeNull();
     expect(screen.getByRole('link', { name: 'ほかのプランを見る' }).getAttribute('href')).toBe('/plans');
@@ -73,16 +88,70 @@ describe('the order in sight', () => {
 describe('paying with what is registered', () => {
   it('L-052 L-053 F-152: offers the registered methods and a new card; the first usable one is chosen', () => {
     show({ paymentMethods: [expired, visa] });
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('登録済み');
     const [old, usable, fresh] = screen.getAllByRole('radio') as HTMLInputElement[];
     expect([old?.disabled, usable?.checked, fresh?.value]).toEqual([true, true, 'new']);
     expect(screen.getByText('このカードは有効期限が切れています。')).toBeTruthy();
     expect(screen.queryByLabelText(/^カード番号/)).toBeNull();
   });
 
+  it('U-12: kinds of ways to pay are behind tabs, which the arrows go through; each chooses what it shows first', async () => {
+    show({ paymentMethods: [visa], joinable: ['SbpsPaypay', 'PaypalRest', 'SbpsDocomo', 'SbpsSoftbank'] });
+    const tab = (name: string) => screen.getByRole('tab', { name });
+    const chosen = () => (screen.getAllByRole('radio') as HTMLInputElement[]).find(({ checked }) => checked)?.value;
+    const named = screen.getAllByRole('tab').map(({ textContent }) => textContent);
+    expect(named).toEqual(['登録済み', 'カード', 'スマホ決済', 'キャリア決済']);
+    tab('登録済み').focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(tab('スマホ決済'));
+    expect(chosen()).toBe('new:SbpsPaypay');
+    expect(screen.getByRole('button', { name: 'PayPayのページへ進む' })).toBeTruthy();
+    await userEvent.keyboard('{End}');
+    expect(chosen()).toBe('new:SbpsDocomo');
+    await userEvent.keyboard('{ArrowRight}');
+    expect([document.activeElement, chosen()]).toEqual([tab('登録済み'), 'm-visa']);
+    await userEvent.click(tab('カード'));
+    expect(chosen()).toBe('new');
+    expect(field(/^カード番号/)).toBeTruthy();
+    const states = screen.getAllByRole('tab').map((one) => [one.getAttribute('aria-selected'), one.tabIndex]);
+    expect(states).toEqual([
+      ['false', -1],
+      ['true', 0],
+      ['false', -1],
+      ['false', -1],
+    ]);
+    for (const one of screen.getAllByRole('tab')) {
+      const panel = document.getElementById(one.getAttribute('aria-controls') ?? '');
+      expect(panel?.getAttribute('aria-labelledby')).toBe(one.id);
+      expect(panel?.className.includes('hidden')).toBe(one !== tab('カード'));
+    }
+  });
+
+  it('a tab whose ways to pay cannot pay for the plan chooses none', async () => {
+    show({ paymentMethods: [visa], joinable: ['SbpsDocomo'], unusable: ['SbpsDocomo'] });
+    await userEvent.click(screen.getByRole('tab', { name: 'キャリア決済' }));
+    expect((screen.getAllByRole('radio') as HTMLInputElement[]).some(({ checked }) => checked)).toBe(false);
+    await submit();
+    expect(await screen.findByText('お支払い方法を選択してください。')).toBeTruthy();
+  });
+
+  it('one kind alone needs no tabs', () => {
+    show({ paymentMethods: [] });
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(field(/^カード番号/)).toBeTruthy();
+  });
+
+  it('the form comes before what the plan is, and its sample', () => {
+    show();
+    const plan = screen.getByRole('region', { name: '見放題スタンダード' });
+    const form = document.querySelector('form') as HTMLFormElement;
+    expect(form.compareDocumentPosition(plan)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('F-204: what charges each month by itself is chosen with the order, and leads to the confirm page', async () => {
     answer('PurchaseForm', done());
     show({ paymentMethods: [visa], ordered: ['SbpsAuSimple'], orderedNext: '2026-12-01' });
-    const next = () => screen.getByText('以後のお支払い').parentElement?.textContent;
+    const next = () => screen.getByText(/から毎月1,100円/).textContent;
     expect(next()).toContain('2026/12/21から');
     await userEvent.click(screen.getByRole('radio', { name: /auかんたん決済で支払う（毎月自動）/ }));
     expect(next()).toContain('2026/12/1から');
@@ -257,6 +326,54 @@ describe('the survey', () => {
     expect(there.getAttribute('href')).toBe('/mypage/purchases');
     expect(document.querySelector('form')).toBeNull();
   });
+
+  it.each([
+    ['ja', '視聴する', '購入・レンタルした作品を見る'],
+    ['en', 'Watch', 'See what you have bought and rented'],
+  ] as const)('a film that the member has and can watch has one filled button, in %s', (locale, watch, all) => {
+    const plan = { ...formScreen.plan, ...rental, availability: 'OWNED', watchUrl: '/demo/watch.html' } as const;
+    show({ plan, verification: rentalOrder }, { locale });
+    const filled = (name: string) => screen.getByRole('link', { name }).classList.contains('button-primary');
+    expect([filled(watch), filled(all)]).toEqual([true, false]);
+  });
+
+  it.each([
+    [
+      'ja',
+      '/demo/watch.html',
+      'ご契約中のプランです',
+      [
+        ['視聴する', '/demo/watch.html', true],
+        ['契約内容', '/mypage/subscription/s-1', false],
+      ],
+    ],
+    [
+      'en',
+      '/demo/watch.html',
+      'You have this plan',
+      [
+        ['Watch', '/demo/watch.html', true],
+        ['See your plan', '/mypage/subscription/s-1', false],
+      ],
+    ],
+    ['ja', null, 'ご契約中のプランです', [['契約内容', '/mypage/subscription/s-1', true]]],
+  ] as const)(
+    'a plan that the member has says so and leads to it: %s, watched at %s',
+    (locale, watchUrl, title, links) => {
+      const plan = {
+        ...formScreen.plan,
+        availability: 'CONTRACT_LIMITED',
+        isSubscriptionContractLimited: true,
+      } as const;
+      show({ plan, held: { subscriptionId: 's-1', watchUrl } }, { locale });
+      expect(screen.getByText(title)).toBeTruthy();
+      expect(screen.queryByText(/上限|limit/)).toBeNull();
+      const shown = screen.getAllByRole('link').slice(0, -1);
+      expect(
+        shown.map((link) => [link.textContent, link.getAttribute('href'), link.classList.contains('button-primary')]),
+      ).toEqual(links);
+    },
+  );
 
   it('answers are there again when the member comes back, and only for that member', async () => {
     answer('PurchaseForm', done());

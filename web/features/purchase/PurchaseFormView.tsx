@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isClosed, kindOf } from '@/features/plans/availability';
+import { kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
@@ -9,39 +9,40 @@ import { useTranslation } from '@/lib/i18n';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { CheckoutForm } from './CheckoutForm';
-import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
-import { stepCount } from './steps';
+import { useOrderStep } from './steps';
 
 type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
 
-/** A plan and the first step of its checkout: how to pay, and the plan's questions. */
+/**
+ * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is,
+ * and its sample.
+ */
 export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
+  const at = useOrderStep(1);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
   const refused = declined && !selectedPaymentMethodId;
-  const refusal = <Alert>{failure?.message}</Alert>;
-  if (isClosed(plan.availability)) {
-    return (
-      <>
-        {refusal}
-        <ClosedPlan plan={plan} availability={plan.availability} />
-      </>
-    );
-  }
   return (
     <>
-      <PageHeading title={t('form.title')} step={1} total={stepCount} />
-      {refusal}
+      <PageHeading title={t('form.title')} {...at} />
+      <Alert>{failure?.message}</Alert>
       <PurchaseColumns
         summary={
           <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />
         }
       >
+        <CheckoutForm
+          key={`${selectedPaymentMethodId} ${refused}`}
+          screen={screen}
+          refused={refused}
+          onVerified={setVerified}
+          onOrdered={setByProvider}
+        />
         <section className="flex flex-col gap-2" aria-label={plan.planName}>
           <p>
             <Badge>{t(`plans:type.${kindOf(plan)}`)}</Badge>
@@ -50,13 +51,6 @@ export function PurchaseFormView({ screen }: Props) {
           <PlanDetails plan={plan} />
         </section>
         <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} />
-        <CheckoutForm
-          key={`${selectedPaymentMethodId} ${refused}`}
-          screen={screen}
-          refused={refused}
-          onVerified={setVerified}
-          onOrdered={setByProvider}
-        />
       </PurchaseColumns>
     </>
   );

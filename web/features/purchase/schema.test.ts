@@ -60,7 +60,6 @@ describe('survey answers', () => {
       'answers.q0': 'INVALID_CHOICE',
       'answers.q2': 'INVALID_CHOICE',
       ccNumber: 'REQUIRED',
-      billingFirstName: 'REQUIRED',
     });
   });
 

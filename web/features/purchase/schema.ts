@@ -31,11 +31,9 @@ export async function purchaseSchema(
       campaignCode: code,
       answers,
       ccNumber: z.string(),
-      ccMonth: z.string(),
-      ccYear: z.string(),
+      ccExpiry: z.string(),
       securityCode: z.string(),
-      billingLastName: z.string(),
-      billingFirstName: z.string(),
+      cardHolder: z.string(),
     })
     .check(
       z.refine(({ paymentMethodId, campaignCode }) => paymentMethodId !== codeOnly || campaignCode !== '', {

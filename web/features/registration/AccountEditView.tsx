@@ -81,6 +81,7 @@ function EditForm({ screen, setting, account, data, refetch }: Props) {
         form={form}
         action={confirm}
         ns="registration"
+        draft={{ name: 'edit', about: version }}
         className="flex flex-col gap-10"
         onSubmit={(values) =>
           confirm.run({

@@ -5,7 +5,7 @@ import { LoginHistoryScreenDocument, type LoginHistoryScreenQuery } from '@/gene
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useStore } from '@/lib/pageContext';
+import { useLocale, useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Empty } from '@/ui/Card';
@@ -92,15 +92,24 @@ function useFacts(): { head: string; of: (entry: Entry) => ReactNode }[] {
 
 const keyOf = (entry: Entry, place: number) => `${entry.createdAt} ${place}`;
 
+/** Facts that share a column of the table, which nine of them would be too narrow for. */
+const columns = [[0, 1], [2], [3, 4], [5, 6]];
+
 function HistoryTable({ entries }: { entries: readonly Entry[] }) {
+  const locale = useLocale();
   const { t } = useTranslation('security');
   const facts = useFacts();
+  const shared = columns.map((places) => facts.filter((_, place) => places.includes(place)));
   return (
     <table className="hidden w-full border-collapse text-sm wide:table">
       <caption className="visually-hidden">{t('history.title')}</caption>
       <thead>
         <tr className="border-b border-line-strong text-left text-ink-2">
-          {[t('history.at'), t('history.result'), ...facts.map(({ head }) => head)].map((head) => (
+          {[
+            t('history.at'),
+            t('history.result'),
+            ...shared.map((some) => some.map(({ head }) => head).join(' / ')),
+          ].map((head) => (
             <th key={head} scope="col" className="py-2 pr-3 align-bottom">
               {head}
             </th>
@@ -109,14 +118,16 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
       </thead>
       <tbody>
         {entries.map((entry, place) => (
-          <tr key={keyOf(entry, place)} className="border-b border-line">
-            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt)}</td>
-            <td className="py-3 pr-3">
+          <tr key={keyOf(entry, place)} className="border-b border-line align-top">
+            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
+            <td className="py-3 pr-3 whitespace-nowrap">
               <Result entry={entry} />
             </td>
-            {facts.map(({ head, of }) => (
-              <td key={head} className="py-3 pr-3">
-                {of(entry)}
+            {shared.map((some) => (
+              <td key={some[0]?.head} className="py-3 pr-3">
+                {some.map(({ head, of }) => (
+                  <div key={head}>{of(entry)}</div>
+                ))}
               </td>
             ))}
           </tr>
@@ -127,6 +138,7 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
 }
 
 function HistoryCards({ entries }: { entries: readonly Entry[] }) {
+  const locale = useLocale();
   const facts = useFacts();
   return (
     <ul className="flex flex-col gap-3 wide:hidden">
@@ -134,7 +146,7 @@ function HistoryCards({ entries }: { entries: readonly Entry[] }) {
         <li key={keyOf(entry, place)}>
           <details className="card group p-0 sm:p-0">
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
-              <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt)}</span>
+              <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt, locale)}</span>
               <Result entry={entry} />
               <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-2 group-open:rotate-180" />
             </summary>

@@ -8,6 +8,7 @@ import { useAction } from '@/lib/action';
 import { changeScreen } from '@/lib/changeScreen';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { useRefetch } from '@/lib/refetch';
 import { toast } from '@/lib/toast';
@@ -97,6 +98,7 @@ function nameOf({ deviceInfo, browserInfo }: Session): string | null {
 }
 
 function SessionFacts({ session }: { session: Session }) {
+  const locale = useLocale();
   const { t } = useTranslation('security');
   const words = useLoginWords();
   return (
@@ -109,11 +111,11 @@ function SessionFacts({ session }: { session: Session }) {
         facts={[
           {
             term: t('sessions.lastSeen'),
-            detail: <span className="tabular-nums">{formatSecond(session.lastSeenAt)}</span>,
+            detail: <span className="tabular-nums">{formatSecond(session.lastSeenAt, locale)}</span>,
           },
           {
             term: t('sessions.began'),
-            detail: <span className="tabular-nums">{formatSecond(session.createdAt)}</span>,
+            detail: <span className="tabular-nums">{formatSecond(session.createdAt, locale)}</span>,
           },
           { term: t('sessions.method'), detail: words.method(session.loginMethod) },
           { term: t('country'), detail: <Country code={session.country} /> },

@@ -1,8 +1,8 @@
 import { useTranslation } from '@/lib/i18n';
 
-const methods = ['Password', 'AuthCode'] as const;
-const identifiers = ['Email', 'UserID'] as const;
-const factors = ['Email', 'SMS', 'OTP', 'BackupCode'] as const;
+const methods = ['Password', 'AuthCode', 'Passkey'] as const;
+const identifiers = ['Email', 'UserID', 'Passkey'] as const;
+const factors = ['Email', 'SMS', 'OTP', 'BackupCode', 'Passkey'] as const;
 
 const among = <T extends string>(known: readonly T[], key: string | null): key is T =>
   (known as readonly (string | null)[]).includes(key);

@@ -26,7 +26,14 @@ export function EmailFields({ proved, returnTo }: { proved: string; returnTo: st
   const email = String(useWatch({ name: 'email' }) ?? '');
   return (
     <>
-      <TextField name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" required />
+      <TextField
+        name="email"
+        label={t('fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+      />
       {(errors.email as FieldError | undefined)?.types?.code === emailTaken && <LoginPrompt returnTo={returnTo} />}
       {!sameAddress(email, proved) && <ChangedEmail proved={proved} />}
     </>

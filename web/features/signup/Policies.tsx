@@ -18,7 +18,7 @@ export function useConsent(policies: readonly PolicyFragment[]) {
 }
 
 /** Which texts were agreed to, in which revision. */
-function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
+export function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
   return policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
 }
 

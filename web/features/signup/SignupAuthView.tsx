@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
-import { useVariables } from '@/lib/pageContext';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { useRefetch } from '@/lib/refetch';
+import { InlineAddress } from './InlineAddress';
 import { SignupEmailForm } from './SignupEmailForm';
 
 /**
@@ -12,11 +13,12 @@ export function SignupAuthView() {
   const { data } = useQuery(SignupAuthScreenDocument, { variables: useVariables(SignupAuthScreenDocument) });
   const screen = data?.screen;
   const refetch = useRefetch(SignupAuthScreenDocument);
+  const Step = useStore().signupStyle === 'inline' ? InlineAddress : SignupEmailForm;
   return (
     screen && (
-      <SignupEmailForm screen={screen} refetch={refetch}>
+      <Step screen={screen} refetch={refetch}>
         <SocialButtons accounts={screen.externalAccounts} action="signup" returnTo={screen.returnTo} />
-      </SignupEmailForm>
+      </Step>
     )
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { PasskeyOffer } from '@/features/passkey/PasskeyOffer';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
@@ -27,6 +28,7 @@ export function SignupCompleteView() {
       <LinkButton href={next} wide>
         {t(button)}
       </LinkButton>
+      {screen.offersPasskey && <PasskeyOffer />}
     </>
   );
 }

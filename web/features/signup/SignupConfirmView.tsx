@@ -11,6 +11,7 @@ import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { forgetSignup } from './drafts';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useSummary } from './useSummary';
 
@@ -43,7 +44,10 @@ type Props = {
 function Confirm({ setting, data, custom, returnTo }: Props) {
   const { t } = useTranslation('signup');
   const groups = useSummary(setting, data, custom);
-  const signup = useAction(SignupDocument, undefined, { failure: { says: t('form.failed') } });
+  const signup = useAction(SignupDocument, undefined, {
+    failure: { says: t('form.failed') },
+    onDone: forgetSignup,
+  });
   // What the page shows is sent along, so that nothing else can be registered by it.
   const register = () => signup.run({ formData: data, customAssociatedInfo: [...custom] });
   return (

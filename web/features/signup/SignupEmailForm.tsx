@@ -11,6 +11,7 @@ import { useRecheck } from '@/lib/useRecheck';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
+import { drafts } from './drafts';
 import { LoginPrompt } from './LoginPrompt';
 import { afterChange, Policies, useConsent } from './Policies';
 import { useCodeName } from './useCodeName';
@@ -61,6 +62,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
         form={form}
         action={action}
         ns="signup"
+        draft={{ name: drafts.address, isFlow: true }}
         onSubmit={({ email }) =>
           action.run({
             type: 'signUp',
@@ -75,7 +77,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
           label={t('email.email')}
           type="email"
           inputMode="email"
-          autoComplete="email"
+          autoComplete="username"
           hint={domain}
           onLeave={compare}
         />

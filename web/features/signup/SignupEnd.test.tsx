@@ -133,6 +133,7 @@ describe('completion page', () => {
           flowError: null,
           email: 'taro@example.jp',
           nextPath,
+          offersPasskey: false,
           wantedPlan: planName ? { planId: 'club', planName } : null,
         },
       },
@@ -152,7 +153,9 @@ describe('completion page', () => {
     const flowError = { redirectTo: '/signup', message: '最初からやり直してください。' };
     renderView(<SignupCompleteView />, {
       document: SignupCompleteScreenDocument,
-      data: { screen: { redirectTo: null, flowError, email: null, nextPath: null, wantedPlan: null } },
+      data: {
+        screen: { redirectTo: null, flowError, email: null, nextPath: null, offersPasskey: false, wantedPlan: null },
+      },
       flowError,
     });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');

@@ -5,6 +5,7 @@ import type { PolicyFragment, RegistrationSettingFragment, SignupFormDataFragmen
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { withParts } from '@/testing/dynamic';
 import { errorSummary, fieldError, listed } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -21,6 +22,8 @@ import {
   leanSetting,
   refused,
 } from '@/testing/signup';
+
+withParts();
 
 type Options = {
   setting?: Partial<RegistrationSettingFragment>;

@@ -90,13 +90,31 @@ describe('PIN step', () => {
     answer('SignupPinCode', refused({ code: 'PIN_CODE_ERROR', field: 'pinCode', message: 'server words' }));
     show();
     await userEvent.type(box('認証コード'), '111111');
-    await userEvent.click(submit());
     expect(await screen.findByText('認証コードが正しくないか、有効期限が切れています。')).toBeTruthy();
     expect(box('認証コード').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(box('認証コード'));
     expect(submit().disabled).toBe(true);
     await userEvent.type(box('認証コード'), '{Backspace}2');
     expect(submit().disabled).toBe(false);
+  });
+
+  it('U-33: the sixth digit sends the code, once: a refused one is put right in peace', async () => {
+    answer('SignupPinCode', refused({ code: 'PIN_CODE_ERROR', field: 'pinCode', message: 'server words' }));
+    show();
+    await userEvent.type(box('認証コード'), '11111');
+    expect(asked('SignupPinCode')).toEqual([]);
+    await userEvent.type(box('認証コード'), '1');
+    await waitFor(() => expect(asked('SignupPinCode')).toEqual([{ pinCode: '111111' }]));
+    await screen.findByText('認証コードが正しくないか、有効期限が切れています。');
+    await userEvent.type(box('認証コード'), '{Backspace}2{Backspace}3');
+    expect(asked('SignupPinCode')).toHaveLength(1);
+    await userEvent.click(submit());
+    await waitFor(() => expect(asked('SignupPinCode')).toHaveLength(2));
+    await userEvent.clear(box('認証コード'));
+    await userEvent.click(box('認証コード'));
+    await userEvent.paste('コード 222 222'); // a new one, after the field was empty
+    await waitFor(() => expect(asked('SignupPinCode')).toHaveLength(3));
+    expect(asked('SignupPinCode')[2]).toEqual({ pinCode: '222222' });
   });
 
   it('E-004: the same in English', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { type ReactNode, useEffect } from 'react';
 import type { SignupStepFragment } from '@/generated/fragments';
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
@@ -19,18 +20,29 @@ import { useCodeName } from './useCodeName';
  * way: its mail was refused.
  */
 export function SignupPinCodeView() {
+  const { t } = useTranslation('signup');
   const { data } = useQuery(SignupPinCodeScreenDocument);
   const screen = data?.screen;
   if (!screen?.email) return null;
-  return <PinCodeForm screen={screen} email={screen.email} />;
+  return (
+    <PinCodeForm screen={screen} email={screen.email}>
+      <TextLink href={paths.signupAuth(screen.returnTo)} className="self-center">
+        {t('pinCode.change')}
+      </TextLink>
+    </PinCodeForm>
+  );
 }
 
 type Props = {
   screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes' | 'resendAt' | 'returnTo' | 'wantedPlan'>;
   email: string;
+  /** The page has come to ask for the code without a reload: its field takes the focus. */
+  focused?: boolean;
+  /** The way back to another address. */
+  children: ReactNode;
 };
 
-function PinCodeForm({ screen, email }: Props) {
+export function PinCodeForm({ screen, email, focused = false, children }: Props) {
   const { t } = useTranslation('signup');
   const code = useCodeName();
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
@@ -40,6 +52,9 @@ function PinCodeForm({ screen, email }: Props) {
       error.code === 'PIN_CODE_ERROR' ? { ...error, field: 'pinCode', message: t('pinCode.wrong', { code }) } : error,
   });
   const resend = useResend(SignupEmailDocument);
+  useEffect(() => {
+    if (focused) form.setFocus('pinCode');
+  }, [focused, form]);
   return (
     <>
       <WantedPlan plan={screen.wantedPlan} first="signup" />
@@ -55,11 +70,7 @@ function PinCodeForm({ screen, email }: Props) {
         submit={t('pinCode.submit')}
         before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}
-        links={
-          <TextLink href={paths.signupAuth(screen.returnTo)} className="self-center">
-            {t('pinCode.change')}
-          </TextLink>
-        }
+        links={children}
       />
     </>
   );

@@ -105,7 +105,7 @@ describe('email step', () => {
   it('R-029 L-022 S-025: has an email entry and is step 1 of 3 without a policy step', () => {
     show();
     expect(box('メールアドレス').type).toBe('email');
-    expect(box('メールアドレス').autocomplete).toBe('email');
+    expect(box('メールアドレス').autocomplete).toBe('username'); // U-14
     expect(screen.getByText('1 / 3')).toBeTruthy();
   });
 

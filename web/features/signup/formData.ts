@@ -12,6 +12,9 @@ import type { SignupFormInput } from '@/generated/SignupConfirm';
 export type SignupFormValues = ProfileValues &
   Record<'userId' | 'email' | 'socialEmail' | 'pinCode' | 'password' | 'passwordConfirm', string>;
 
+/** What the form of the inline style holds. */
+export type InlineFormValues = ProfileValues & Record<'userId' | 'password', string>;
+
 type Checked = Partial<SignupFormValues> & Pick<SignupFormValues, 'email' | 'pinCode'> & CustomValues;
 
 type Kept = SignupFormDataFragment | null;
@@ -27,6 +30,11 @@ export function formValues(setting: RegistrationSettingFragment, kept: Kept, cus
     passwordConfirm: '',
     ...profileValues(setting, kept, custom),
   };
+}
+
+/** The inline form as it opens. */
+export function inlineFormValues(setting: RegistrationSettingFragment, kept: Kept, custom: Answers): InlineFormValues {
+  return { userId: kept?.userId ?? '', password: '', ...profileValues(setting, kept, custom) };
 }
 
 /** The checked values as the server takes them; what the store does not use is not in them. */

@@ -3,7 +3,7 @@ import { asLeft, customSchema, profileShape } from '@/features/registration/sche
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { code, fields, given, newPassword, optional, required, withRules } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
-import type { SignupFormValues } from './formData';
+import type { InlineFormValues, SignupFormValues } from './formData';
 
 /**
  * Comparisons of two fields are made even while others are still wrong, so that a mismatch is told
@@ -23,6 +23,12 @@ export const emailSchema = z.pipe(
   ),
 );
 
+/** In the inline style the address is typed once: the mailed code proves it. */
+export const addressSchema = z.pipe(
+  z.transform(asLeft<{ email: string }>),
+  z.object({ email: required(fields.email) }),
+);
+
 export const pinCodeSchema = z.object({ pinCode: code });
 
 /**
@@ -30,19 +36,8 @@ export const pinCodeSchema = z.object({ pinCode: code });
  * (V-034); `taken` holds, in lower case, the user IDs the server has said are in use.
  */
 export function signupFormSchema(setting: RegistrationSettingFragment, proved: string, taken: ReadonlySet<string>) {
-  const userId = fields.userId.check(
-    z.refine((value) => !taken.has(value.toLowerCase()), 'ACCOUNT_ALREADY_EXISTS_USER_ID'),
-  );
-  const ruled = withRules(
-    {
-      userId,
-      password: newPassword(setting.passwordStrength, setting.passwordMax),
-      ...profileShape(setting),
-    },
-    setting,
-  );
   const checked = z
-    .extend(ruled, {
+    .extend(ruledFields(setting, taken), {
       email: required(fields.email),
       socialEmail: z.string(),
       pinCode: optional(fields.pinCode),
@@ -67,4 +62,21 @@ export function signupFormSchema(setting: RegistrationSettingFragment, proved: s
       }),
     );
   return z.pipe(z.transform(asLeft<SignupFormValues>), checked);
+}
+
+/** The form of the inline style: the address was proved before, and the password is typed once. */
+export function inlineFormSchema(setting: RegistrationSettingFragment, taken: ReadonlySet<string>) {
+  return z.pipe(
+    z.transform(asLeft<InlineFormValues>),
+    z.extend(ruledFields(setting, taken), { custom: customSchema(setting.customAssociatedInfo) }),
+  );
+}
+
+/** What both forms ask by the store's rules. */
+function ruledFields(setting: RegistrationSettingFragment, taken: ReadonlySet<string>) {
+  const userId = fields.userId.check(
+    z.refine((value) => !taken.has(value.toLowerCase()), 'ACCOUNT_ALREADY_EXISTS_USER_ID'),
+  );
+  const password = newPassword(setting.passwordStrength, setting.passwordMax);
+  return withRules({ userId, password, ...profileShape(setting) }, setting);
 }

@@ -29,9 +29,9 @@ export function ExternalAccounts({ accounts }: { accounts: readonly Linked[] }) 
   };
   return (
     <section className="flex flex-col gap-3" aria-labelledby="external-accounts">
-      <h2 id="external-accounts" className="text-xl">
+      <h3 id="external-accounts" className="text-base">
         {t('block.title')}
-      </h2>
+      </h3>
       <p className="text-ink-2">{t('block.lead')}</p>
       <ActionNotice action={disable} />
       <ul className="card divide-y divide-line overflow-hidden p-0 sm:p-0">

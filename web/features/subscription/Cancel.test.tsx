@@ -37,6 +37,7 @@ const cancelPage = {
   lastViewingDay: '2026-12-04' as string | null,
   survey: surveyOf(question('radio'), question('textarea')) as ReturnType<typeof surveyOf> | null,
   blockedBy: null as ReturnType<typeof blocked> | null,
+  isPlanChangeable: false,
   returnTo: null as string | null,
 };
 
@@ -50,6 +51,14 @@ const showCancel = (changes: Partial<typeof cancelPage> = {}, locale: Locale = '
   });
 
 describe('cancelling', () => {
+  it('U-1: leads to the change of the plan, where there is one', () => {
+    const { unmount } = showCancel({ isPlanChangeable: true });
+    expect(link('プランを変更する')).toBe(`${base}/plan`);
+    unmount();
+    showCancel();
+    expect(screen.queryByRole('link', { name: 'プランを変更する' })).toBeNull();
+  });
+
   it('R-070 L-060: says what ends when, asks the survey and sends it', async () => {
     answer('CancelSubscription', done(`${base}/withdraw/complete`));
     showCancel();
@@ -165,7 +174,7 @@ describe('the receipt', () => {
     expect(screen.getByText('K-7QXM-2PZC-HT5W')).toBeTruthy();
     expect(screen.getByText('2026/12/4')).toBeTruthy();
     expect(link('解約を取り消す')).toBe(`${base}/withdraw/cancel`);
-    expect(link('プラン一覧へ')).toBe('/mypage/plans');
+    expect(link('契約へ')).toBe('/mypage/plans');
   });
 
   it('M-22: says what happens to a payment that is still looked up, only where there is one', () => {
@@ -233,5 +242,27 @@ describe('taking it back', () => {
     expect(screen.getByRole('heading', { level: 1, name: '解約を取り消しました' })).toBeTruthy();
     expect(screen.getByText('2026/12/5')).toBeTruthy();
     expect(link('契約内容を確認する')).toBe(base);
+  });
+
+  it('names the plan that was chosen for later, which comes back with it', () => {
+    const planChange = {
+      planId: 'annual',
+      planName: '年間パスポート',
+      service: '',
+      renewSpan: 12,
+      renewSpanUnit: 'months' as const,
+      day: '2026-12-05',
+      amount: 9800,
+      tax: 890,
+      periodEnd: '2027-12-04',
+    };
+    renderView(<KeptView />, {
+      document: CancellationUndoneScreenDocument,
+      data: { screen: { ...plain, subscription: { ...contract, planChange }, nextPaymentDay: '2026-12-05' } },
+      variables: { subscriptionId: 's-1' },
+      address: `${base}/withdraw/cancel/complete`,
+    });
+    expect(screen.getByText('次回のお支払い日からのプラン')).toBeTruthy();
+    expect(screen.getByText('年間パスポート')).toBeTruthy();
   });
 });

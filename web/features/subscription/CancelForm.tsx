@@ -30,6 +30,7 @@ export function CancelForm({ id, survey, keep }: Props) {
       form={form}
       action={cancel}
       ns="subscription"
+      draft={{ name: 'cancel', about: id }}
       onSubmit={({ answers }) => cancel.run({ subscriptionId: id, answers: answersOf(survey, answers) })}
     >
       {survey && <SurveyFields survey={survey} />}

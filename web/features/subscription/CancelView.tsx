@@ -9,6 +9,8 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Notice } from '@/ui/Notice';
 import { CancelForm } from './CancelForm';
@@ -25,7 +27,7 @@ export function CancelView() {
   });
   const screen = data?.screen;
   if (!screen) return null;
-  const { subscription, blockedBy, survey } = screen;
+  const { subscription, blockedBy, survey, isPlanChangeable } = screen;
   const back = former(screen.returnTo, subscription.subscriptionId);
   return (
     <>
@@ -37,6 +39,14 @@ export function CancelView() {
         <h2 className="text-xl">{subscription.planName}</h2>
         {!blockedBy && <Effects screen={screen} />}
       </Card>
+      {isPlanChangeable && !blockedBy && (
+        <Notice title={t('cancel.change.title')}>
+          <span>{t('cancel.change.text')}</span>
+          <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary" className="self-start">
+            {t('plan.change')}
+          </LinkButton>
+        </Notice>
+      )}
       {!blockedBy && <CancelForm id={subscription.subscriptionId} survey={survey} keep={back.href} />}
     </>
   );

@@ -26,6 +26,7 @@ export function KeptView() {
       <DefinitionList
         facts={[
           { term: t('cancelled.plan'), detail: subscription.planName },
+          subscription.planChange && { term: t('kept.nextPlan'), detail: subscription.planChange.planName },
           nextPaymentDay && { term: t('kept.nextPayment'), detail: formatDate(nextPaymentDay, locale) },
         ]}
       />

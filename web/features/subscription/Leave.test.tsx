@@ -58,7 +58,7 @@ describe('cancelling by the link of a mail', () => {
 
   it.each([
     ['ja', '解約を取り消す'],
-    ['en', 'Take the cancellation back'],
+    ['en', 'Keep my plan'],
   ] as const)('a contract that is cancelled already shows its receipt and the way back (%s)', (locale, undo) => {
     show(cancelled, locale);
     expect(screen.getByText('K-7QXM-2PZC-HT5W')).toBeTruthy();

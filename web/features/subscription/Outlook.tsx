@@ -1,5 +1,5 @@
 import type { OutlookFragment } from '@/generated/fragments';
-import { formatDate } from '@/lib/format';
+import { formatChargeDay, formatDate, formatYen, isLongPeriod } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -9,17 +9,40 @@ import { Notice } from '@/ui/Notice';
 /** What becomes of a contract when its member does nothing, and what is charged next. */
 export function Outlook({ outlook, level: Heading = 'h3' }: { outlook: OutlookFragment; level?: 'h2' | 'h3' }) {
   const { t } = useTranslation('subscription');
-  const locale = useLocale();
-  const day = formatDate(outlook.day, locale);
-  const last = outlook.lastDay ? formatDate(outlook.lastDay, locale) : '';
-  const words = t(`outlook.${outlook.course}`, { day, last });
   return (
     <section className="flex flex-col gap-3" aria-label={t('outlook.title')}>
       <Heading className="text-base">{t('outlook.title')}</Heading>
-      {outlook.course === 'RETRIED' ? <Notice tone="caution">{words}</Notice> : <p>{words}</p>}
+      <Words outlook={outlook} />
       <Owed outlook={outlook} />
     </section>
   );
+}
+
+/** What becomes of it in one sentence, with what is charged and when. */
+export function NextCharge({ outlook }: { outlook: OutlookFragment }) {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  const { course, amount, periodStart, periodEnd } = outlook;
+  if (amount === null || (course !== 'CHARGED' && course !== 'COLLECTED' && course !== 'HELD')) {
+    return <Words outlook={outlook} />;
+  }
+  const day = formatChargeDay(outlook.day, locale, isLongPeriod(periodStart, periodEnd));
+  return (
+    <div>
+      <p className="text-2xl font-bold tabular-nums">
+        {t(`charge.${course}`, { day, amount: formatYen(amount, locale) })}
+      </p>
+      <p className="text-ink-2">{t(`then.${course}`, { day })}</p>
+    </div>
+  );
+}
+
+function Words({ outlook: { course, day, lastDay } }: { outlook: OutlookFragment }) {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  const last = lastDay ? formatDate(lastDay, locale) : '';
+  const words = t(`outlook.${course}`, { day: formatDate(day, locale), last });
+  return course === 'RETRIED' ? <Notice tone="caution">{words}</Notice> : <p>{words}</p>;
 }
 
 /** What is charged next: how much, the tax inside it, and for which days. */

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
@@ -17,7 +17,12 @@ const outlook: OutlookFragment = {
 };
 const blocked = { code: 'SUBSCRIPTION_RENEWING_METHOD' as const, field: null, message: '' };
 
-const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja') =>
+const show = (
+  subscription: SubscriptionFragment,
+  locale: 'ja' | 'en' = 'ja',
+  next: Partial<OutlookFragment> = {},
+  isPlanChangeable = false,
+) =>
   renderView(<SubscriptionView />, {
     document: SubscriptionScreenDocument,
     data: {
@@ -25,9 +30,10 @@ const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja') =>
         redirectTo: null,
         flowError: null,
         subscription,
-        outlook,
+        outlook: { ...outlook, ...next },
         changeBlockedBy: blocked,
         retryBlockedBy: null,
+        isPlanChangeable,
         orderId: null,
       },
     },
@@ -46,6 +52,29 @@ const facts = () =>
   );
 
 describe('a contract on its own page', () => {
+  it('U-1: leads to other plans where it can be changed to one, and says what is chosen', () => {
+    const link = () => screen.queryByRole('link', { name: 'プランを変更する' })?.getAttribute('href');
+    show(contract);
+    expect(link()).toBeUndefined();
+    cleanup();
+    show(contract, 'ja', {}, true);
+    expect(link()).toBe('/mypage/subscription/s-1/plan');
+    cleanup();
+    const { planId, planName, renewSpan, renewSpanUnit } = { ...contract, planName: '年間パスポート', renewSpan: 12 };
+    const planChange = {
+      planId,
+      planName,
+      renewSpan,
+      renewSpanUnit,
+      service: '',
+      day: '2026-12-05',
+      amount: 9800,
+      tax: 890,
+    };
+    show({ ...contract, billingAmount: 9800, planChange: { ...planChange, periodEnd: '2027-12-04' } });
+    expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+  });
+
   it('R-067: shows what it is, what it costs and when it is paid', () => {
     show(contract);
     expect(screen.getByRole('heading', { name: contract.planName })).toBeTruthy();
@@ -55,7 +84,7 @@ describe('a contract on its own page', () => {
       初回のお支払い日: '2026/1/5',
       次回のお支払い日: '2026/12/5',
     });
-    expect(facts().お支払い方法).toContain('有効期限 2030/12');
+    expect(screen.getByText(/有効期限 2030\/12/)).toBeTruthy();
     expect(Object.keys(facts())).not.toContain('通常料金');
   });
 
@@ -76,11 +105,59 @@ describe('a contract on its own page', () => {
     });
   });
 
+  it.each([
+    ['CHARGED', '12月5日に1,100円をお支払いいただきます。', 'You will be charged ¥1,100 on Dec 5.'],
+    ['COLLECTED', '12月5日に1,100円をお支払いいただきます。', 'You will be charged ¥1,100 on Dec 5.'],
+    ['HELD', '1,100円のお支払いをお待ちしています。', 'We are waiting for your payment of ¥1,100.'],
+  ] as const)('U-25: %s says in one sentence what is charged, the rest is behind a disclosure', (course, ja, en) => {
+    const next = { course, amount: 1100, tax: 100, periodStart: '2026-12-05', periodEnd: '2027-01-04' };
+    for (const [locale, words] of [['ja', ja] as const, ['en', en] as const]) {
+      const { unmount } = show(contract, locale, next);
+      expect(screen.getByText(words).closest('details')).toBeNull();
+      expect(document.querySelector('dl')?.closest('details')?.open).toBe(false);
+      unmount();
+    }
+    show(trial, 'ja', next);
+    expect(facts()).not.toHaveProperty('お支払い金額');
+    expect(facts()).toMatchObject({ うち消費税: '100円', ご利用期間: '2026/12/5〜2027/1/4' });
+  });
+
+  it('U-25: a year that is charged names the year of the day', () => {
+    show(contract, 'ja', {
+      course: 'CHARGED',
+      amount: 9800,
+      tax: 890,
+      periodStart: '2026-12-05',
+      periodEnd: '2027-12-04',
+    });
+    expect(screen.getByText('2026年12月5日に9,800円をお支払いいただきます。')).toBeTruthy();
+    expect(facts().お支払い金額).toBe('9,800円（税込）');
+  });
+
   it('S-075 S-077: one that ends shows its last day, neither the next settlement nor how it was paid', () => {
     show(ending);
     expect(facts().終了日).toBe('2026/12/4');
     expect(Object.keys(facts())).not.toContain('次回のお支払い日');
-    expect(Object.keys(facts())).not.toContain('お支払い方法');
+    expect(screen.queryByText(/Visa/)).toBeNull();
+  });
+
+  it.each([
+    ['CHARGED', false],
+    ['COLLECTED', false],
+    ['CHECKING', true],
+    ['RETRIED', true],
+  ] as const)('the day of the next payment is said once: %s', (course, told) => {
+    const next = { amount: 1100, tax: 100, periodStart: '2026-12-05', periodEnd: '2027-01-04' };
+    show(contract, 'ja', { course, ...next });
+    expect('次回のお支払い日' in facts()).toBe(told);
+  });
+
+  it('what is charged next is larger than the name of the plan', () => {
+    const next = { amount: 1100, tax: 100, periodStart: '2026-12-05', periodEnd: '2027-01-04' };
+    show(contract, 'ja', { course: 'CHARGED', ...next });
+    expect(screen.getByRole('heading', { name: contract.planName }).classList.contains('text-xl')).toBe(true);
+    const charge = screen.getByText('12月5日に1,100円をお支払いいただきます。');
+    expect(charge.classList.contains('text-2xl')).toBe(true);
   });
 
   it('S-081: a trial says until when it is free', () => {
@@ -121,7 +198,7 @@ describe('a contract on its own page', () => {
 
   it('S-076: one that ends leads to continuing it', () => {
     show(ending, 'en');
-    expect(screen.getByRole('link', { name: 'Keep the plan' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Keep my plan' }).getAttribute('href')).toBe(
       '/mypage/subscription/s-1/withdraw/cancel',
     );
     expect(screen.queryByRole('link', { name: 'Cancel the plan' })).toBeNull();

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useContractFacts } from '@/features/plans/useContractFacts';
-import type { SubscriptionFragment } from '@/generated/fragments';
-import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
+import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
+import { SubscriptionScreenDocument, type SubscriptionScreenQuery } from '@/generated/SubscriptionScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -17,7 +17,8 @@ import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
-import { Outlook } from './Outlook';
+import { NextCharge } from './Outlook';
+import { PlanChange } from './PlanChange';
 import { RetryPayment } from './RetryPayment';
 
 /**
@@ -25,45 +26,73 @@ import { RetryPayment } from './RetryPayment';
  * can do.
  */
 export function SubscriptionView() {
-  const { t } = useTranslation('subscription');
   const { data } = useQuery(SubscriptionScreenDocument, { variables: useVariables(SubscriptionScreenDocument) });
   const screen = data?.screen;
   const refetch = useRefetch(SubscriptionScreenDocument);
   const [paid, setPaid] = useState(false);
-  if (!screen?.subscription) return null;
-  const { subscription, outlook, changeBlockedBy, retryBlockedBy, orderId } = screen;
+  return screen?.subscription ? (
+    <Contract screen={screen} refetch={refetch} paid={paid} onPaid={() => setPaid(true)} />
+  ) : null;
+}
+
+type Props = {
+  screen: NonNullable<SubscriptionScreenQuery['screen']>;
+  /** Asks for the contract anew. */
+  refetch: () => Promise<unknown>;
+  paid: boolean;
+  onPaid: () => void;
+};
+
+function Contract({ screen, refetch, paid, onPaid }: Props) {
+  const { t } = useTranslation('subscription');
+  const [kept, setKept] = useState(false);
+  const { method } = useContractFacts(screen.subscription, true);
+  const { subscription, outlook, changeBlockedBy, retryBlockedBy, isPlanChangeable, orderId } = screen;
   const { statusGroup } = subscription;
+  const keepPlan = () => {
+    setKept(true);
+    void refetch();
+  };
   const blocked = statusGroup !== 'CANCEL_REQUESTED' && outlook.course !== 'CHECKING' && changeBlockedBy;
   return (
     <>
       <PageHeading title={t('title')} />
       <Alert tone="done">{paid && statusGroup === 'CONTRACT' && t('retry.done')}</Alert>
+      <Alert tone="done">{kept && !subscription.planChange && t('plan.undone')}</Alert>
       <StatusNotice subscription={subscription} />
       <Card>
         <ContractStatus subscription={subscription} />
         <h2 className="text-xl">{subscription.planName}</h2>
-        <p className="text-ink-2">{subscription.planDescriptionText}</p>
-        <Facts subscription={subscription} />
-        <Outlook outlook={outlook} />
+        <NextCharge outlook={outlook} />
+        {method && <p className="text-ink-2">{method.detail}</p>}
+        <PlanChange subscription={subscription} onKept={keepPlan} />
         {blocked && <p>{blocked.message}</p>}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
           {statusGroup === 'HOLD' && !retryBlockedBy && (
-            <RetryPayment
-              subscription={subscription}
-              outlook={outlook}
-              refetch={refetch}
-              onPaid={() => setPaid(true)}
-            />
+            <RetryPayment subscription={subscription} outlook={outlook} refetch={refetch} onPaid={onPaid} />
           )}
           {!changeBlockedBy && (
             <LinkButton href={paths.changeMethod(subscription.subscriptionId)} kind="secondary">
               {t('method.change')}
             </LinkButton>
           )}
+          {isPlanChangeable && (
+            <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary">
+              {t('plan.change')}
+            </LinkButton>
+          )}
           <NextStep subscription={subscription} />
         </div>
+        <details className="border-t border-line">
+          <summary className="min-h-11 cursor-pointer content-center font-bold">{t('details')}</summary>
+          <p className="text-ink-2">{subscription.planDescriptionText}</p>
+          <Facts subscription={subscription} outlook={outlook} />
+        </details>
         {orderId && (
-          <TextLink href={paths.evidence(orderId)} className="self-start">
+          <TextLink
+            href={paths.evidence(orderId, paths.subscription(subscription.subscriptionId))}
+            className="self-start"
+          >
             {t('toEvidence')}
           </TextLink>
         )}
@@ -104,32 +133,41 @@ function NextStep({ subscription }: { subscription: SubscriptionFragment }) {
   );
 }
 
-function Facts({ subscription }: { subscription: SubscriptionFragment }) {
+/** The rest. What is charged next is above: its amount and its day are not said again. */
+function Facts({ subscription, outlook }: { subscription: SubscriptionFragment; outlook: OutlookFragment }) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const { trial, nextDay, method } = useContractFacts(subscription, true);
+  const { trial, nextDay } = useContractFacts(subscription);
   const { billingAmount, originalPrice, renewSpan, renewSpanUnit, firstPaymentDay, forceStopRenewDate } = subscription;
-  const { campaign, campaignApplicablePeriod: period } = subscription;
+  const { amount, tax, periodStart, periodEnd } = outlook;
+  const { campaign, campaignApplicablePeriod: period, planChange } = subscription;
   const day = (value: string) => formatDate(value, locale);
   return (
     <DefinitionList
       facts={[
-        {
+        !planChange && {
           term: t('amount'),
           detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
         },
-        originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
+        !planChange &&
+          originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
+        amount !== null && amount !== billingAmount && { term: t('outlook.amount'), detail: <Money yen={amount} /> },
+        tax !== null && { term: t('outlook.tax'), detail: <Money yen={tax} tax={false} /> },
+        periodStart &&
+          periodEnd && { term: t('outlook.period'), detail: t('span', { from: day(periodStart), to: day(periodEnd) }) },
         { term: t('cycle'), detail: formatEvery(renewSpan, renewSpanUnit, locale) },
         trial,
-        { term: t('firstPaymentDay'), detail: day(firstPaymentDay) },
-        nextDay,
+        firstPaymentDay !== subscription.nextSettlementDay && {
+          term: t('firstPaymentDay'),
+          detail: day(firstPaymentDay),
+        },
+        outlook.course !== 'CHARGED' && outlook.course !== 'COLLECTED' && nextDay,
         campaign && { term: t('campaign'), detail: campaign.campaignName },
         period && {
           term: t('campaignPeriod'),
           detail: t('span', { from: day(period.startDate), to: period.endDate ? day(period.endDate) : '' }),
         },
         forceStopRenewDate ? { term: t('forceStop'), detail: day(forceStopRenewDate) } : null,
-        method,
       ]}
     />
   );

@@ -48,13 +48,15 @@ function Facts({ subscription }: { subscription: SubscriptionFragment }) {
   const { t } = useTranslation(['subscription', 'plans']);
   const locale = useLocale();
   const { nextDay: endDay } = useContractFacts(subscription);
-  const { billingAmount, renewSpan, renewSpanUnit, subscriptionStatus, nextSettlementDay } = subscription;
+  const { billingAmount, subscriptionStatus, nextSettlementDay, planChange } = subscription;
+  const { renewSpan, renewSpanUnit } = planChange ?? subscription;
   const held = subscriptionStatus === 'HOLD_CANCEL_REQUEST' || subscriptionStatus === 'TRIAL_HOLD_CANCEL_REQUEST';
   return (
     <>
       <DefinitionList
         facts={[
           endDay,
+          planChange && { term: t('plan.after'), detail: planChange.planName },
           !held && { term: t('plans:nextSettlementDay'), detail: formatDate(nextSettlementDay, locale) },
           {
             term: t('amount'),

@@ -57,12 +57,18 @@ function EditForm({ current, words }: { current: string } & Words) {
   return (
     <>
       <PageHeading title={t(`${words}.title`)} lead={t('edit.lead')} />
-      <Form form={form} action={change} ns="userId" onSubmit={(values) => change.run(values)}>
+      <Form
+        form={form}
+        action={change}
+        ns="userId"
+        draft={{ name: 'userId' }}
+        onSubmit={(values) => change.run(values)}
+      >
         <TextField
           name="userId"
           label={t('edit.userId')}
           hint={t('edit.userIdHint', limits.userId)}
-          autoComplete="username"
+          autoComplete="off"
           spellCheck={false}
           width="half"
           normalise={toHalfWidth}

@@ -162,12 +162,14 @@ describe('the code', () => {
 
   it('R-105 S-114: ends the membership', async () => {
     answer('Withdraw', done('/withdraw/complete'));
+    sessionStorage.setItem('kaiin.draft.profile', '{}');
     showCode();
     expect(screen.getByText('taro@example.com')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('退会確認コード'), '０１２３４５');
     await userEvent.click(button('退会する'));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/complete'));
     expect(asked('Withdraw')).toEqual([{ pinCode: '012345' }]);
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('E-096: says that a plan is still under contract, with the way to it', async () => {

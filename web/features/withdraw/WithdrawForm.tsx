@@ -29,6 +29,7 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
       form={form}
       action={confirm}
       ns="withdraw"
+      draft={{ name: 'withdraw', except: ['consent'] }}
       onSubmit={({ answers, consent }) => confirm.run({ consent, answers: answersOf(survey, answers) })}
     >
       <Card title={t('effects.title')}>

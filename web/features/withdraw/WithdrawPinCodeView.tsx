@@ -6,6 +6,7 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { forgetDrafts } from '@/lib/keptDrafts';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { CodeStep, useResend } from '@/ui/CodeStep';
@@ -25,7 +26,7 @@ function PinCodeForm({ screen, sendTo }: { screen: Screen; sendTo: string }) {
   const { t } = useTranslation('withdraw');
   const { codeName: code, codeMinutes: minutes } = screen;
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
-  const leave = useAction(WithdrawDocument, form, { failure: { says: t('errors.default') } });
+  const leave = useAction(WithdrawDocument, form, { failure: { says: t('errors.default') }, onDone: forgetDrafts });
   const resend = useResend(SendPinCodeDocument);
   return (
     <>

@@ -14,7 +14,7 @@ export type RefundInput = {
   ticket?: string | null | undefined;
   /** The charge. One of chargeId, orderId and receipt is wanted. */
   chargeId?: string | null | undefined;
-  /** Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's. */
+  /** Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's. */
   orderId?: string | null | undefined;
   /** Or the receipt's number of a cancellation: the contract's last payment. */
   receipt?: string | null | undefined;

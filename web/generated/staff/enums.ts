@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
   /** This user ID is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
-  /** Use half-width letters and digits. */
+  /** Use letters and digits only. */
   | 'ALPHANUMERIC_ONLY'
   /** There is nothing to decide any more: this is {state}. */
   | 'ALREADY_DONE'
@@ -42,7 +42,7 @@ export type ErrorCode =
   | 'BODY_TOO_LARGE'
   /** We could not make sure that this is not an automated request. Please reload the page and try again. */
   | 'BOT_CHECK_FAILED'
-  /** Please enter the campaign code in half-width letters and digits. */
+  /** Use letters and digits only in the campaign code. */
   | 'CAMPAIGN_CODE_INVALID'
   /** This campaign code cannot be used. */
   | 'CAMPAIGN_CODE_NOT_APPLICABLE'
@@ -54,6 +54,8 @@ export type ErrorCode =
   | 'CAMPAIGN_OVER'
   /** What the provider told cannot be booked: it fits no bill that is owed. */
   | 'CANNOT_BE_BOOKED'
+  /** This card is registered already. Please choose it from your payment methods. */
+  | 'CARD_ALREADY_REGISTERED'
   /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
@@ -106,7 +108,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** This member is guarded: a second person has to decide, which is not possible here. */
   | 'GUARDED'
-  /** Use half-width characters. */
+  /** Use letters, digits and symbols only. */
   | 'HALF_WIDTH_ONLY'
   /** This link does not work. Its time is over, or the change has ended already. */
   | 'HELD_CHANGE_OVER'
@@ -204,6 +206,14 @@ export type ErrorCode =
   | 'OWN_ACCOUNT'
   /** You proposed this yourself: somebody else has to decide. */
   | 'OWN_PROPOSAL'
+  /** The time is up. Please try again. */
+  | 'PASSKEY_EXPIRED'
+  /** The passkey could not be verified. Please try again, or use another way. */
+  | 'PASSKEY_FAILED'
+  /** This passkey is already registered. */
+  | 'PASSKEY_REGISTERED'
+  /** This passkey is not registered, or has been deleted. Please use another way. */
+  | 'PASSKEY_UNKNOWN'
   /** Your account has a password already. */
   | 'PASSWORD_ALREADY_SET'
   /** For your safety, please change your password first. */
@@ -244,6 +254,16 @@ export type ErrorCode =
   | 'PHONE_NUMBER_INVALID'
   /** The {codeName} is incorrect or has expired. */
   | 'PIN_CODE_ERROR'
+  /** The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first. */
+  | 'PLAN_CHANGE_CANCELLED'
+  /** You cannot change to this plan at the moment. */
+  | 'PLAN_CHANGE_IMPOSSIBLE'
+  /** A payment is due, so the plan cannot be changed. Please pay first. */
+  | 'PLAN_CHANGE_UNPAID'
+  /** You already have a plan that cannot be held together with this one. Please change your plan instead. */
+  | 'PLAN_GROUP_HELD'
+  /** The plan of this contract cannot be changed, because of the way it is paid or of the plan itself. */
+  | 'PLAN_NOT_CHANGEABLE'
   /** Please choose a plan. */
   | 'PLAN_NOT_SELECTED'
   /** The terms have changed. Please read the latest version and agree to it again. */
@@ -338,6 +358,8 @@ export type ErrorCode =
   | 'SUBSCRIPTION_RENEWING'
   /** The contract is being renewed, so its payment method cannot be changed now. */
   | 'SUBSCRIPTION_RENEWING_METHOD'
+  /** The contract is being renewed, so its plan cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_PLAN'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
   /** The questions have changed since this page was opened. Please reload the page and answer them again. */
@@ -360,6 +382,8 @@ export type ErrorCode =
   | 'TOO_LONG'
   /** Please choose at most {max}. */
   | 'TOO_MANY_CHOICES'
+  /** You can register up to {max} passkeys. Please delete one that you do not use. */
+  | 'TOO_MANY_PASSKEYS'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
   /** Please send at most {max} values. */
@@ -435,7 +459,9 @@ export type MemberFactor =
   /** Codes that are sent to a phone. */
   | 'SMS'
   /** Passwords of an authenticator app. */
-  | 'OTP';
+  | 'OTP'
+  /** Passkeys, all of them. */
+  | 'Passkey';
 
 /** What a member may have tried too often. */
 export type MemberLimit =

@@ -1,5 +1,6 @@
 import Router from 'next/router';
 import type { StaffScope } from '@/generated/staff/enums';
+import { fetchPageList } from '@/lib/pageList';
 import { here } from '../nav';
 import { usePage } from '../pageContext';
 import type { Caller, DeskProps } from './props';
@@ -24,5 +25,6 @@ export function holds(caller: Pick<Caller, 'scopes'> | null, scope: StaffScope):
 
 /** Loads the page in sight once more, where it is. */
 export async function refresh(): Promise<void> {
+  await fetchPageList();
   await Router.replace(here(), undefined, { scroll: false });
 }

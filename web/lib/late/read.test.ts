@@ -12,9 +12,13 @@ const modules = import.meta.glob<Record<string, Query>>('/generated/*Screen.ts',
 const queries = Object.entries(modules).map(
   ([file, module]) => [file.replace(/^.*\/|\.ts$/g, ''), Object.values(module)[0] as Query] as const,
 );
-const names = ({ definitions: [operation] }: Query) =>
+/** Its variables. Those that are true or false unless given are given. */
+const variablesOf = ({ definitions: [operation] }: Query) =>
   operation?.kind === 'OperationDefinition'
-    ? (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+    ? (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => ({
+        name: variable.name.value,
+        isGiven: defaultValue?.kind === 'BooleanValue',
+      }))
     : [];
 
 describe('what a page shows before Apollo is there', () => {
@@ -22,7 +26,9 @@ describe('what a page shows before Apollo is there', () => {
 
   it.each(queries)('%s: is what Apollo reads from the same data', (_, query) => {
     for (const of of [(_: string) => undefined, (name: string) => name, (_: string) => null, (_: string) => true]) {
-      const variables = Object.fromEntries(names(query).map((name) => [name, of(name)]));
+      const variables = Object.fromEntries(
+        variablesOf(query).map(({ name, isGiven }) => [name, isGiven ? of(name) === true : of(name)]),
+      );
       const cache = newCache({ rereads: true });
       cache.writeQuery<unknown>({ query, variables, data: exampleOf(query) });
       const state = JSON.parse(JSON.stringify(cache.extract()));

@@ -7,7 +7,7 @@ type Values = Record<string, unknown>;
 /**
  * A query's data from what Apollo's cache gave out by `extract()`; undefined when something is
  * missing there. It knows what our documents hold: fields and aliases, arguments that are
- * variables, and no fragments. Apollo adds `__typename`, which no view reads.
+ * variables, @skip by a variable, and no fragments. Apollo adds `__typename`, which no view reads.
  */
 export function readQuery(
   state: CacheState,
@@ -27,6 +27,7 @@ export function readQuery(
   function readFields({ selections }: SelectionSetNode, object: Values): Values {
     const data: Values = {};
     for (const field of selections as readonly FieldNode[]) {
+      if (isLeftOut(field, variables)) continue;
       const value = object[keyOf(field, variables)];
       if (value === undefined) throw missing;
       data[(field.alias ?? field.name).value] = field.selectionSet ? readInner(field.selectionSet, value) : value;
@@ -43,6 +44,14 @@ export function readQuery(
 }
 
 const missing = {};
+
+/** Whether the document leaves the field out with these variables (@skip). */
+function isLeftOut({ directives = [] }: FieldNode, variables: Values): boolean {
+  return directives.some(
+    ({ name, arguments: given = [] }) =>
+      name.value === 'skip' && given.some(({ value }) => variables[(value as VariableNode).name.value] === true),
+  );
+}
 
 /**
  * How the cache names a field: with the arguments that have a value, in the order of the alphabet,

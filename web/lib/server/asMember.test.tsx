@@ -46,6 +46,13 @@ const pages: Record<string, [document: string, screen: object]> = {
       header: { authId: 'a1', displayName: 'たろう', profileImageUrl: null },
       externalAccountCount: 1,
       externalAccounts: [{ ...linked, isLinked: false, isLogin: false }],
+      passkeyCount: null,
+      offersPasskey: false,
+      contracts: [],
+      isPinSet: false,
+      isNewsletterAgreed: true,
+      connectionCount: 0,
+      isProfileIncomplete: false,
     },
   ],
   PAYMENT_METHODS: [
@@ -178,7 +185,7 @@ describe('a page of a member at the desk', () => {
     expect(links()).toContain('/staff/as/a1/plans');
     expect(document.querySelectorAll('[action], [formaction], iframe, script, object')).toHaveLength(0);
     const own = within(screen.getByRole('navigation', { name: /アカウント/ }));
-    expect(own.getByText('マイページトップ').closest('a')?.getAttribute('aria-current')).toBe('page'); // as at /mypage
+    expect(own.getByText('ホーム').closest('a')?.getAttribute('aria-current')).toBe('page'); // as at /mypage
   });
 
   it('has no tag manager, and its props hold nothing of the member twice', async () => {
@@ -258,6 +265,7 @@ describe('where the desk shows what a member has', () => {
     ].filter((href) => atDesk('a1', href) !== undefined);
     expect(elsewhere.sort()).toEqual([
       '/mypage',
+      '/mypage#settings',
       '/mypage/connections',
       '/mypage/payment-history',
       '/mypage/payment-method',

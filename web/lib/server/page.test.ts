@@ -63,6 +63,7 @@ const screen = {
   acceptsUserId: true,
   returnTo: null,
   externalAccounts: [],
+  takesPasskeys: false,
   botCheck: null,
   wantedPlan: null,
 };

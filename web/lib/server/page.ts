@@ -19,7 +19,11 @@ type Result = { root?: Root | null; header?: PageProps['header']; screen?: Scree
 
 type Options<R, V> = {
   document: Document<R, V>;
-  namespaces?: readonly Namespace[];
+  /**
+   * Texts for the browser, beside the common ones; where some people see more of a page, those that
+   * its data needs.
+   */
+  namespaces?: readonly Namespace[] | ((data: R) => readonly Namespace[]);
   /** Status of the page when everything went well; only error pages say otherwise. */
   status?: number | ((data: R) => number);
 } & (Record<string, never> extends Omit<V, 'root'>
@@ -69,7 +73,7 @@ export function page<R, V extends object>(options: Options<R, V>): GetServerSide
       document: name,
       variables,
       locale,
-      texts: embed(locale, fault ? ['errors'] : namespaces),
+      texts: embed(locale, fault ? ['errors'] : typeof namespaces === 'function' ? namespaces(data as R) : namespaces),
       root: result.root ?? neutralRoot(locale),
       header: (!fault && result.header) || null,
       state,

@@ -4,5 +4,5 @@ import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
 
-export const getServerSideProps = page({ document: SignupCompleteScreenDocument, namespaces: ['signup'] });
+export const getServerSideProps = page({ document: SignupCompleteScreenDocument, namespaces: ['signup', 'passkey'] });
 export default withLayout(Login, SignupCompleteView);

@@ -3,6 +3,7 @@ package logintest
 
 import (
 	"bytes"
+	"net/url"
 	"testing"
 
 	"github.com/google/uuid"
@@ -22,6 +23,7 @@ import (
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/passcode"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/identity/session"
 	"kaiin/server/identity/signup"
 	"kaiin/server/shop/catalog"
@@ -54,8 +56,11 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th}
 	s := &session.Service{Store: st, Clock: c.Clock, Settings: c.Settings, Throttle: th, Passcode: p, Listeners: []session.Listener{}}
 	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Settings: c.Settings, Notify: n, Session: s, Flow: f}
+	pk := &passkey.Service{
+		Store: st, Clock: c.Clock, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Session: s, Account: a, Origin: &url.URL{Scheme: "https", Host: "store.example"},
+	}
 	cr := &credential.Service{
-		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Passkey: pk,
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
@@ -64,7 +69,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	}
 	return &login.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
-		Credential: cr, Signup: su,
+		Credential: cr, Passkey: pk, Signup: su,
 	}
 }
 

@@ -126,7 +126,7 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 
 func (g *Gateway) SaveCard(ctx context.Context, customerCode string, _ gateway.CardToken) (gateway.Card, error) {
 	err := g.do(ctx, SaveCard, func() error { g.cards[customerCode] = true; return nil })
-	return gateway.Card{Brand: "V", Suffix: "4242", Expire: "203012"}, err
+	return gateway.Card{Brand: "V", Suffix: "4242", Expire: "203101"}, err // another month than Env.Card's: another card
 }
 
 func (g *Gateway) Forget(ctx context.Context, m gateway.Kept) error {

@@ -581,6 +581,29 @@ func (ec *executionContext) fieldContext_StaffBill_billId(_ context.Context, fie
 	return graphql.NewScalarFieldContext("StaffBill", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _StaffBill_number(ctx context.Context, field graphql.CollectedField, obj *model.StaffBill) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffBill_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffBill_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffBill", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StaffBill_accountId(ctx context.Context, field graphql.CollectedField, obj *model.StaffBill) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2199,6 +2222,52 @@ func (ec *executionContext) fieldContext_StaffContract_planVersion(_ context.Con
 	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _StaffContract_nextPlanId(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffContract_nextPlanId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextPlanID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffContract_nextPlanId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _StaffContract_nextPlanName(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffContract_nextPlanName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextPlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffContract_nextPlanName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffContract", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StaffContract_prices(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3166,6 +3235,29 @@ func (ec *executionContext) fieldContext_StaffOrder_orderId(_ context.Context, f
 	return graphql.NewScalarFieldContext("StaffOrder", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _StaffOrder_number(ctx context.Context, field graphql.CollectedField, obj *model.StaffOrder) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffOrder_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffOrder_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffOrder", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StaffOrder_accountId(ctx context.Context, field graphql.CollectedField, obj *model.StaffOrder) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3673,6 +3765,29 @@ func (ec *executionContext) _StaffRefund_refundId(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_StaffRefund_refundId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StaffRefund", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRefund_number(ctx context.Context, field graphql.CollectedField, obj *model.StaffRefund) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRefund_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRefund_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRefund", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _StaffRefund_accountId(ctx context.Context, field graphql.CollectedField, obj *model.StaffRefund) (ret graphql.Marshaler) {
@@ -5057,6 +5172,11 @@ func (ec *executionContext) _StaffBill(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "number":
+			out.Values[i] = ec._StaffBill_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "accountId":
 			out.Values[i] = ec._StaffBill_accountId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5639,6 +5759,16 @@ func (ec *executionContext) _StaffContract(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nextPlanId":
+			out.Values[i] = ec._StaffContract_nextPlanId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextPlanName":
+			out.Values[i] = ec._StaffContract_nextPlanName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "prices":
 			out.Values[i] = ec._StaffContract_prices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6063,6 +6193,11 @@ func (ec *executionContext) _StaffOrder(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "number":
+			out.Values[i] = ec._StaffOrder_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "accountId":
 			out.Values[i] = ec._StaffOrder_accountId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6287,6 +6422,11 @@ func (ec *executionContext) _StaffRefund(ctx context.Context, sel ast.SelectionS
 			out.Values[i] = graphql.MarshalString("StaffRefund")
 		case "refundId":
 			out.Values[i] = ec._StaffRefund_refundId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "number":
+			out.Values[i] = ec._StaffRefund_number(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

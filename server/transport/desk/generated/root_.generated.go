@@ -329,6 +329,8 @@ enum MemberFactor {
   SMS
   "Passwords of an authenticator app."
   OTP
+  "Passkeys, all of them."
+  Passkey
 }
 
 extend type LoginState {
@@ -997,7 +999,7 @@ type WaiveBillPayload implements StaffResult {
 extend type Query {
   """
   What a term leads to: an email address, a user ID, a phone number or its last four digits, a name or its
-  reading, a receipt, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
+  reading, a receipt, the number of an order or of an invoice, the id of anything of ours, an order id of a provider. Each hit says what matched. Written down with
   the members that are shown. Guarded members are found by exact keys alone.
   """
   find(
@@ -2031,7 +2033,7 @@ input RefundInput {
   ticket: String
   "The charge. One of chargeId, orderId and receipt is wanted."
   chargeId: ID
-  "Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's."
+  "Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's."
   orderId: ID
   "Or the receipt's number of a cancellation: the contract's last payment."
   receipt: String
@@ -2993,8 +2995,12 @@ type StaffContract @staff(scope: CONTRACTS_READ) {
   planId: ID!
   "The plan's name now."
   planName: String!
-  "The version of the plan that was ordered; 0: not known."
+  "The version of the plan that was ordered, or that the contract was changed to; 0: not known."
   planVersion: Int!
+  "The plan from the next period on, as its member has chosen; null: the same."
+  nextPlanId: ID
+  "That plan's name now; null: the same plan."
+  nextPlanName: String
   "What a period costs."
   prices: [StaffContractPrice!]!
   "The present paid period, from 1; 0 during a free trial."
@@ -3077,6 +3083,8 @@ type StaffContractEvent {
 type StaffBill @staff(scope: MONEY_READ) {
   "The bill."
   billId: ID!
+  "The number that its member is told, S-…, that its invoice has."
+  number: String!
   "Its member."
   accountId: ID!
   "Its contract; null: none."
@@ -3183,6 +3191,8 @@ type ProviderVerdict @staff(scope: MONEY_DECIDE) {
 type StaffRefund @staff(scope: MONEY_READ) {
   "The refund."
   refundId: ID!
+  "The number that its member is told, H-…, that its return invoice has."
+  number: String!
   "The member."
   accountId: ID!
   "The charge."
@@ -3211,6 +3221,8 @@ type StaffRefund @staff(scope: MONEY_READ) {
 type StaffOrder @staff(scope: MONEY_READ) {
   "The order."
   orderId: ID!
+  "The number that its member is told, C-…."
+  number: String!
   "The member."
   accountId: ID!
   "The contract that came of it; null: none."
@@ -3896,7 +3908,7 @@ enum ErrorCode {
   ACCOUNT_ALREADY_EXISTS_EMAIL
   "This user ID is already in use. Please register a different one."
   ACCOUNT_ALREADY_EXISTS_USER_ID
-  "Use half-width letters and digits."
+  "Use letters and digits only."
   ALPHANUMERIC_ONLY
   "There is nothing to decide any more: this is {state}."
   ALREADY_DONE
@@ -3916,7 +3928,7 @@ enum ErrorCode {
   BODY_TOO_LARGE
   "We could not make sure that this is not an automated request. Please reload the page and try again."
   BOT_CHECK_FAILED
-  "Please enter the campaign code in half-width letters and digits."
+  "Use letters and digits only in the campaign code."
   CAMPAIGN_CODE_INVALID
   "This campaign code cannot be used."
   CAMPAIGN_CODE_NOT_APPLICABLE
@@ -3928,6 +3940,8 @@ enum ErrorCode {
   CAMPAIGN_OVER
   "What the provider told cannot be booked: it fits no bill that is owed."
   CANNOT_BE_BOOKED
+  "This card is registered already. Please choose it from your payment methods."
+  CARD_ALREADY_REGISTERED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
@@ -3980,7 +3994,7 @@ enum ErrorCode {
   FORBIDDEN
   "This member is guarded: a second person has to decide, which is not possible here."
   GUARDED
-  "Use half-width characters."
+  "Use letters, digits and symbols only."
   HALF_WIDTH_ONLY
   "This link does not work. Its time is over, or the change has ended already."
   HELD_CHANGE_OVER
@@ -4078,6 +4092,14 @@ enum ErrorCode {
   OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
+  "The time is up. Please try again."
+  PASSKEY_EXPIRED
+  "The passkey could not be verified. Please try again, or use another way."
+  PASSKEY_FAILED
+  "This passkey is already registered."
+  PASSKEY_REGISTERED
+  "This passkey is not registered, or has been deleted. Please use another way."
+  PASSKEY_UNKNOWN
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -4118,6 +4140,16 @@ enum ErrorCode {
   PHONE_NUMBER_INVALID
   "The {codeName} is incorrect or has expired."
   PIN_CODE_ERROR
+  "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
+  PLAN_CHANGE_CANCELLED
+  "You cannot change to this plan at the moment."
+  PLAN_CHANGE_IMPOSSIBLE
+  "A payment is due, so the plan cannot be changed. Please pay first."
+  PLAN_CHANGE_UNPAID
+  "You already have a plan that cannot be held together with this one. Please change your plan instead."
+  PLAN_GROUP_HELD
+  "The plan of this contract cannot be changed, because of the way it is paid or of the plan itself."
+  PLAN_NOT_CHANGEABLE
   "Please choose a plan."
   PLAN_NOT_SELECTED
   "The terms have changed. Please read the latest version and agree to it again."
@@ -4212,6 +4244,8 @@ enum ErrorCode {
   SUBSCRIPTION_RENEWING
   "The contract is being renewed, so its payment method cannot be changed now."
   SUBSCRIPTION_RENEWING_METHOD
+  "The contract is being renewed, so its plan cannot be changed now."
+  SUBSCRIPTION_RENEWING_PLAN
   "The contract is being renewed, so its cancellation cannot be undone now."
   SUBSCRIPTION_RENEWING_UNDO
   "The questions have changed since this page was opened. Please reload the page and answer them again."
@@ -4234,6 +4268,8 @@ enum ErrorCode {
   TOO_LONG
   "Please choose at most {max}."
   TOO_MANY_CHOICES
+  "You can register up to {max} passkeys. Please delete one that you do not use."
+  TOO_MANY_PASSKEYS
   "Too many attempts. Please wait a while and try again."
   TOO_MANY_REQUESTS
   "Please send at most {max} values."
@@ -5461,6 +5497,8 @@ func (ec *executionContext) childFields_StaffBill(ctx context.Context, field gra
 	switch field.Name {
 	case "billId":
 		return ec.fieldContext_StaffBill_billId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffBill_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffBill_accountId(ctx, field)
 	case "subscriptionId":
@@ -5649,6 +5687,10 @@ func (ec *executionContext) childFields_StaffContract(ctx context.Context, field
 		return ec.fieldContext_StaffContract_planName(ctx, field)
 	case "planVersion":
 		return ec.fieldContext_StaffContract_planVersion(ctx, field)
+	case "nextPlanId":
+		return ec.fieldContext_StaffContract_nextPlanId(ctx, field)
+	case "nextPlanName":
+		return ec.fieldContext_StaffContract_nextPlanName(ctx, field)
 	case "prices":
 		return ec.fieldContext_StaffContract_prices(ctx, field)
 	case "period":
@@ -5909,6 +5951,8 @@ func (ec *executionContext) childFields_StaffOrder(ctx context.Context, field gr
 	switch field.Name {
 	case "orderId":
 		return ec.fieldContext_StaffOrder_orderId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffOrder_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffOrder_accountId(ctx, field)
 	case "subscriptionId":
@@ -6123,6 +6167,8 @@ func (ec *executionContext) childFields_StaffRefund(ctx context.Context, field g
 	switch field.Name {
 	case "refundId":
 		return ec.fieldContext_StaffRefund_refundId(ctx, field)
+	case "number":
+		return ec.fieldContext_StaffRefund_number(ctx, field)
 	case "accountId":
 		return ec.fieldContext_StaffRefund_accountId(ctx, field)
 	case "chargeId":

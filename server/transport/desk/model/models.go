@@ -1154,7 +1154,7 @@ type RefundInput struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// The charge. One of chargeId, orderId and receipt is wanted.
 	ChargeID *string `json:"chargeId,omitempty"`
-	// Or an order as its mails number it, the number in the address of an invoice, or an order id of the provider's.
+	// Or what was paid for: the number of an order (C-…), of an invoice (S-…) or of a return invoice (H-…) as mails and pages have it, the id in the address of an invoice, or an order id of the provider's.
 	OrderID *string `json:"orderId,omitempty"`
 	// Or the receipt's number of a cancellation: the contract's last payment.
 	Receipt *string `json:"receipt,omitempty"`
@@ -1354,6 +1354,8 @@ type SetStaffRolesInput struct {
 type StaffBill struct {
 	// The bill.
 	BillID string `json:"billId"`
+	// The number that its member is told, S-…, that its invoice has.
+	Number string `json:"number"`
 	// Its member.
 	AccountID string `json:"accountId"`
 	// Its contract; null: none.
@@ -1524,8 +1526,12 @@ type StaffContract struct {
 	PlanID string `json:"planId"`
 	// The plan's name now.
 	PlanName string `json:"planName"`
-	// The version of the plan that was ordered; 0: not known.
+	// The version of the plan that was ordered, or that the contract was changed to; 0: not known.
 	PlanVersion int `json:"planVersion"`
+	// The plan from the next period on, as its member has chosen; null: the same.
+	NextPlanID *string `json:"nextPlanId,omitempty"`
+	// That plan's name now; null: the same plan.
+	NextPlanName *string `json:"nextPlanName,omitempty"`
 	// What a period costs.
 	Prices []*StaffContractPrice `json:"prices"`
 	// The present paid period, from 1; 0 during a free trial.
@@ -1754,6 +1760,8 @@ type StaffJobEdge struct {
 type StaffOrder struct {
 	// The order.
 	OrderID string `json:"orderId"`
+	// The number that its member is told, C-….
+	Number string `json:"number"`
 	// The member.
 	AccountID string `json:"accountId"`
 	// The contract that came of it; null: none.
@@ -1942,6 +1950,8 @@ type StaffReconciliationOfProvider struct {
 type StaffRefund struct {
 	// The refund.
 	RefundID string `json:"refundId"`
+	// The number that its member is told, H-…, that its return invoice has.
+	Number string `json:"number"`
 	// The member.
 	AccountID string `json:"accountId"`
 	// The charge.

@@ -137,8 +137,10 @@ func New(t testing.TB, change func(*config.Config)) *World {
 		Country:  func(string) string { return "" },
 	}
 	pages := &pages.Pages{
-		Config: cfg, Log: log, Arrivals: arrivals, Guard: guard,
-		Plans: func(context.Context) ([]*ent.Plan, error) { return []*ent.Plan{{ID: "standard"}, {ID: "年"}}, nil },
+		Config: cfg, Log: log, Time: clock.New(), Arrivals: arrivals, Guard: guard,
+		Plans: func(context.Context) ([]*ent.Plan, error) {
+			return []*ent.Plan{{ID: "standard"}, {ID: "年"}, {ID: "over", SalesEndAt: new(time.Time)}}, nil
+		},
 	}
 	w.Edge = &edge.Edge{Config: cfg, Log: log, Arrivals: arrivals, Guard: guard, Pages: pages}
 	members, err := graph.New(resolvers{w: w}, log)

@@ -1140,6 +1140,70 @@ func (ec *executionContext) fieldContext_Account_paymentHistory(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _HomeContract_subscription(ctx context.Context, field graphql.CollectedField, obj *model.HomeContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HomeContract_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HomeContract_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HomeContract",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _HomeContract_outlook(ctx context.Context, field graphql.CollectedField, obj *model.HomeContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HomeContract_outlook(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outlook, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Outlook) graphql.Marshaler {
+			return ec.marshalNOutlook2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐOutlook(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HomeContract_outlook(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HomeContract",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Outlook(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MypageScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1280,6 +1344,176 @@ func (ec *executionContext) fieldContext_MypageScreen_externalAccounts(_ context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _MypageScreen_passkeyCount(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_passkeyCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PasskeyCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_passkeyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_offersPasskey(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_offersPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OffersPasskey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_offersPasskey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_contracts(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_contracts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contracts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HomeContract) graphql.Marshaler {
+			return ec.marshalNHomeContract2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHomeContractᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_contracts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MypageScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HomeContract(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MypageScreen_isPinSet(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_isPinSet(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPinSet, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_isPinSet(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_isNewsletterAgreed(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_isNewsletterAgreed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsNewsletterAgreed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_isNewsletterAgreed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_connectionCount(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_connectionCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConnectionCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_connectionCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_isProfileIncomplete(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_isProfileIncomplete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsProfileIncomplete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_isProfileIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *entity.UserIdentifier) (ret graphql.Marshaler) {
@@ -1936,6 +2170,49 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var homeContractImplementors = []string{"HomeContract"}
+
+func (ec *executionContext) _HomeContract(ctx context.Context, sel ast.SelectionSet, obj *model.HomeContract) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, homeContractImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HomeContract")
+		case "subscription":
+			out.Values[i] = ec._HomeContract_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "outlook":
+			out.Values[i] = ec._HomeContract_outlook(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mypageScreenImplementors = []string{"MypageScreen", "Screen"}
 
 func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.SelectionSet, obj *model.MypageScreen) graphql.Marshaler {
@@ -1970,6 +2247,41 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 			}
 		case "externalAccounts":
 			out.Values[i] = ec._MypageScreen_externalAccounts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "passkeyCount":
+			out.Values[i] = ec._MypageScreen_passkeyCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "offersPasskey":
+			out.Values[i] = ec._MypageScreen_offersPasskey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contracts":
+			out.Values[i] = ec._MypageScreen_contracts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isPinSet":
+			out.Values[i] = ec._MypageScreen_isPinSet(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isNewsletterAgreed":
+			out.Values[i] = ec._MypageScreen_isNewsletterAgreed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "connectionCount":
+			out.Values[i] = ec._MypageScreen_connectionCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isProfileIncomplete":
+			out.Values[i] = ec._MypageScreen_isProfileIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2038,6 +2350,32 @@ func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.Selecti
 
 func (ec *executionContext) marshalNAccount2kaiinᚋserverᚋtransportᚋgraphᚋentityᚐAccount(ctx context.Context, sel ast.SelectionSet, v entity.Account) graphql.Marshaler {
 	return ec._Account(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNHomeContract2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHomeContractᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.HomeContract) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHomeContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHomeContract(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHomeContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHomeContract(ctx context.Context, sel ast.SelectionSet, v *model.HomeContract) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._HomeContract(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNUserIdentifier2kaiinᚋserverᚋtransportᚋgraphᚋentityᚐUserIdentifier(ctx context.Context, sel ast.SelectionSet, v entity.UserIdentifier) graphql.Marshaler {

@@ -58,6 +58,12 @@ type MutationResolver interface {
 	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
 	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
 	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*payload.RevokeGrantPayload, error)
+	StartPasskey(ctx context.Context, input model.StartPasskeyInput) (*payload.StartPasskeyPayload, error)
+	LoginByPasskey(ctx context.Context, input model.LoginByPasskeyInput) (*payload.LoginByPasskeyPayload, error)
+	StartPasskeyRegistration(ctx context.Context) (*payload.StartPasskeyRegistrationPayload, error)
+	RegisterPasskey(ctx context.Context, input model.RegisterPasskeyInput) (*payload.RegisterPasskeyPayload, error)
+	RenamePasskey(ctx context.Context, input model.RenamePasskeyInput) (*payload.RenamePasskeyPayload, error)
+	DeletePasskey(ctx context.Context, input model.DeletePasskeyInput) (*payload.DeletePasskeyPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
 	JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error)
 	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
@@ -84,6 +90,8 @@ type MutationResolver interface {
 	DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error)
 	CancelSubscription(ctx context.Context, input model.CancelSubscriptionInput) (*payload.CancelSubscriptionPayload, error)
 	UndoCancellation(ctx context.Context, input model.UndoCancellationInput) (*payload.UndoCancellationPayload, error)
+	ChangePlan(ctx context.Context, input model.ChangePlanInput) (*payload.ChangePlanPayload, error)
+	KeepPlan(ctx context.Context, input model.KeepPlanInput) (*payload.KeepPlanPayload, error)
 	ChangePaymentMethod(ctx context.Context, input model.ChangePaymentMethodInput) (*payload.ChangePaymentMethodPayload, error)
 	RetryPayment(ctx context.Context, input model.RetryPaymentInput) (*payload.RetryPaymentPayload, error)
 	Leave(ctx context.Context, input model.LeaveInput) (*payload.LeavePayload, error)
@@ -144,6 +152,7 @@ type QueryResolver interface {
 	OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error)
 	ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error)
 	ConnectionScreen(ctx context.Context, clientID string) (*model.ConnectionScreen, error)
+	PasskeysScreen(ctx context.Context) (*model.PasskeysScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
@@ -173,6 +182,9 @@ type QueryResolver interface {
 	SubscriptionCancelledScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.SubscriptionCancelledScreen, error)
 	UndoCancellationScreen(ctx context.Context, subscriptionID string) (*model.UndoCancellationScreen, error)
 	CancellationUndoneScreen(ctx context.Context, subscriptionID string) (*model.CancellationUndoneScreen, error)
+	ChangePlanScreen(ctx context.Context, subscriptionID string) (*model.ChangePlanScreen, error)
+	PlanChangeConfirmScreen(ctx context.Context, subscriptionID string, planID string) (*model.PlanChangeConfirmScreen, error)
+	PlanChangedScreen(ctx context.Context, subscriptionID string) (*model.PlanChangedScreen, error)
 	LeaveScreen(ctx context.Context, token *string) (*model.LeaveScreen, error)
 	WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error)
 	WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error)
@@ -268,6 +280,20 @@ func (ec *executionContext) field_Mutation_changePaymentMethod_args(ctx context.
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_changePlan_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangePlanInput, error) {
+			return ec.unmarshalNChangePlanInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐChangePlanInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_changeUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -330,6 +356,20 @@ func (ec *executionContext) field_Mutation_createProfile_args(ctx context.Contex
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateProfileInput, error) {
 			return ec.unmarshalNCreateProfileInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐCreateProfileInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deletePasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeletePasskeyInput, error) {
+			return ec.unmarshalNDeletePasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐDeletePasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -506,6 +546,20 @@ func (ec *executionContext) field_Mutation_joinPaymentMethod_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_keepPlan_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.KeepPlanInput, error) {
+			return ec.unmarshalNKeepPlanInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐKeepPlanInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_leave_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -526,6 +580,20 @@ func (ec *executionContext) field_Mutation_linkPaymentMethod_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.LinkPaymentMethodInput, error) {
 			return ec.unmarshalNLinkPaymentMethodInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐLinkPaymentMethodInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_loginByPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.LoginByPasskeyInput, error) {
+			return ec.unmarshalNLoginByPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐLoginByPasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -660,12 +728,40 @@ func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_registerPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegisterPasskeyInput, error) {
+			return ec.unmarshalNRegisterPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRegisterPasskeyInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_removeProfile_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RemoveProfileInput, error) {
 			return ec.unmarshalNRemoveProfileInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRemoveProfileInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renamePasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RenamePasskeyInput, error) {
+			return ec.unmarshalNRenamePasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐRenamePasskeyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -884,6 +980,20 @@ func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_startPasskey_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StartPasskeyInput, error) {
+			return ec.unmarshalNStartPasskeyInput2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐStartPasskeyInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_stopHeldChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1075,6 +1185,20 @@ func (ec *executionContext) field_Query_cancellationUndoneScreen_args(ctx contex
 }
 
 func (ec *executionContext) field_Query_changeMethodScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_changePlanScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
@@ -1537,6 +1661,42 @@ func (ec *executionContext) field_Query_paymentMethodDeletedScreen_args(ctx cont
 		return nil, err
 	}
 	args["paymentMethodId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_planChangeConfirmScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["planId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_planChangedScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
 	return args, nil
 }
 
@@ -3398,6 +3558,258 @@ func (ec *executionContext) fieldContext_Mutation_revokeGrant(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_startPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_startPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StartPasskey(ctx, fc.Args["input"].(model.StartPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyPayload) graphql.Marshaler {
+			return ec.marshalOStartPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_startPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StartPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_startPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_loginByPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_loginByPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().LoginByPasskey(ctx, fc.Args["input"].(model.LoginByPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LoginByPasskeyPayload) graphql.Marshaler {
+			return ec.marshalOLoginByPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐLoginByPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_loginByPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginByPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_loginByPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_startPasskeyRegistration(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_startPasskeyRegistration(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().StartPasskeyRegistration(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartPasskeyRegistrationPayload) graphql.Marshaler {
+			return ec.marshalOStartPasskeyRegistrationPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐStartPasskeyRegistrationPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_startPasskeyRegistration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StartPasskeyRegistrationPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_registerPasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_registerPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegisterPasskey(ctx, fc.Args["input"].(model.RegisterPasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegisterPasskeyPayload) graphql.Marshaler {
+			return ec.marshalORegisterPasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐRegisterPasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_registerPasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RegisterPasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_registerPasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_renamePasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renamePasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenamePasskey(ctx, fc.Args["input"].(model.RenamePasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RenamePasskeyPayload) graphql.Marshaler {
+			return ec.marshalORenamePasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐRenamePasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renamePasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenamePasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renamePasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deletePasskey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deletePasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeletePasskey(ctx, fc.Args["input"].(model.DeletePasskeyInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeletePasskeyPayload) graphql.Marshaler {
+			return ec.marshalODeletePasskeyPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐDeletePasskeyPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deletePasskey(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletePasskeyPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deletePasskey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4524,6 +4936,94 @@ func (ec *executionContext) fieldContext_Mutation_undoCancellation(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_undoCancellation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changePlan(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changePlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangePlan(ctx, fc.Args["input"].(model.ChangePlanInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePlanPayload) graphql.Marshaler {
+			return ec.marshalOChangePlanPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐChangePlanPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changePlan(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangePlanPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changePlan_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_keepPlan(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_keepPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().KeepPlan(ctx, fc.Args["input"].(model.KeepPlanInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.KeepPlanPayload) graphql.Marshaler {
+			return ec.marshalOKeepPlanPayload2ᚖkaiinᚋserverᚋtransportᚋgraphᚋpayloadᚐKeepPlanPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_keepPlan(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KeepPlanPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_keepPlan_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6850,6 +7350,38 @@ func (ec *executionContext) fieldContext_Query_connectionScreen(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_passkeysScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passkeysScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasskeysScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PasskeysScreen) graphql.Marshaler {
+			return ec.marshalOPasskeysScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPasskeysScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passkeysScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PasskeysScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_paymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8030,6 +8562,138 @@ func (ec *executionContext) fieldContext_Query_cancellationUndoneScreen(ctx cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_changePlanScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_changePlanScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ChangePlanScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangePlanScreen) graphql.Marshaler {
+			return ec.marshalOChangePlanScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐChangePlanScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_changePlanScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangePlanScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_changePlanScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_planChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_planChangeConfirmScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PlanChangeConfirmScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["planId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlanChangeConfirmScreen) graphql.Marshaler {
+			return ec.marshalOPlanChangeConfirmScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPlanChangeConfirmScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_planChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlanChangeConfirmScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_planChangeConfirmScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_planChangedScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_planChangedScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PlanChangedScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlanChangedScreen) graphql.Marshaler {
+			return ec.marshalOPlanChangedScreen2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPlanChangedScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_planChangedScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlanChangedScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_planChangedScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_leaveScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8636,6 +9300,20 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._StopHeldChangePayload(ctx, sel, obj)
+	case payload.StartPasskeyRegistrationPayload:
+		return ec._StartPasskeyRegistrationPayload(ctx, sel, &obj)
+	case *payload.StartPasskeyRegistrationPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartPasskeyRegistrationPayload(ctx, sel, obj)
+	case payload.StartPasskeyPayload:
+		return ec._StartPasskeyPayload(ctx, sel, &obj)
+	case *payload.StartPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartPasskeyPayload(ctx, sel, obj)
 	case payload.StartEmailEditPayload:
 		return ec._StartEmailEditPayload(ctx, sel, &obj)
 	case *payload.StartEmailEditPayload:
@@ -8755,6 +9433,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._RequestDataFilePayload(ctx, sel, obj)
+	case payload.RenamePasskeyPayload:
+		return ec._RenamePasskeyPayload(ctx, sel, &obj)
+	case *payload.RenamePasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RenamePasskeyPayload(ctx, sel, obj)
 	case payload.RemoveProfilePayload:
 		return ec._RemoveProfilePayload(ctx, sel, &obj)
 	case *payload.RemoveProfilePayload:
@@ -8762,6 +9447,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._RemoveProfilePayload(ctx, sel, obj)
+	case payload.RegisterPasskeyPayload:
+		return ec._RegisterPasskeyPayload(ctx, sel, &obj)
+	case *payload.RegisterPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegisterPasskeyPayload(ctx, sel, obj)
 	case payload.RegisterCardPayload:
 		return ec._RegisterCardPayload(ctx, sel, &obj)
 	case *payload.RegisterCardPayload:
@@ -8832,6 +9524,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LoginPayload(ctx, sel, obj)
+	case payload.LoginByPasskeyPayload:
+		return ec._LoginByPasskeyPayload(ctx, sel, &obj)
+	case *payload.LoginByPasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginByPasskeyPayload(ctx, sel, obj)
 	case payload.LinkPaymentMethodPayload:
 		return ec._LinkPaymentMethodPayload(ctx, sel, &obj)
 	case *payload.LinkPaymentMethodPayload:
@@ -8846,6 +9545,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LeavePayload(ctx, sel, obj)
+	case payload.KeepPlanPayload:
+		return ec._KeepPlanPayload(ctx, sel, &obj)
+	case *payload.KeepPlanPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._KeepPlanPayload(ctx, sel, obj)
 	case payload.JoinPaymentMethodPayload:
 		return ec._JoinPaymentMethodPayload(ctx, sel, &obj)
 	case *payload.JoinPaymentMethodPayload:
@@ -8937,6 +9643,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._DeletePaymentMethodPayload(ctx, sel, obj)
+	case payload.DeletePasskeyPayload:
+		return ec._DeletePasskeyPayload(ctx, sel, &obj)
+	case *payload.DeletePasskeyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeletePasskeyPayload(ctx, sel, obj)
 	case payload.DeleteAllTrustedDevicesPayload:
 		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, &obj)
 	case *payload.DeleteAllTrustedDevicesPayload:
@@ -8979,6 +9692,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ChangeUserIdPayload(ctx, sel, obj)
+	case payload.ChangePlanPayload:
+		return ec._ChangePlanPayload(ctx, sel, &obj)
+	case *payload.ChangePlanPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePlanPayload(ctx, sel, obj)
 	case payload.ChangePaymentMethodPayload:
 		return ec._ChangePaymentMethodPayload(ctx, sel, &obj)
 	case *payload.ChangePaymentMethodPayload:
@@ -9195,6 +9915,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PlansScreen(ctx, sel, obj)
+	case model.PlanChangedScreen:
+		return ec._PlanChangedScreen(ctx, sel, &obj)
+	case *model.PlanChangedScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlanChangedScreen(ctx, sel, obj)
+	case model.PlanChangeConfirmScreen:
+		return ec._PlanChangeConfirmScreen(ctx, sel, &obj)
+	case *model.PlanChangeConfirmScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlanChangeConfirmScreen(ctx, sel, obj)
 	case model.PinCodeScreen:
 		return ec._PinCodeScreen(ctx, sel, &obj)
 	case *model.PinCodeScreen:
@@ -9237,6 +9971,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PasswordScreen(ctx, sel, obj)
+	case model.PasskeysScreen:
+		return ec._PasskeysScreen(ctx, sel, &obj)
+	case *model.PasskeysScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PasskeysScreen(ctx, sel, obj)
 	case model.OidcSelectAccountScreen:
 		return ec._OidcSelectAccountScreen(ctx, sel, &obj)
 	case *model.OidcSelectAccountScreen:
@@ -9426,6 +10167,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._ConfirmLoginScreen(ctx, sel, obj)
+	case model.ChangePlanScreen:
+		return ec._ChangePlanScreen(ctx, sel, &obj)
+	case *model.ChangePlanScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePlanScreen(ctx, sel, obj)
 	case model.ChangeMethodScreen:
 		return ec._ChangeMethodScreen(ctx, sel, &obj)
 	case *model.ChangeMethodScreen:
@@ -9871,6 +10619,48 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "startPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_startPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "loginByPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_loginByPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "startPasskeyRegistration":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_startPasskeyRegistration(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "registerPasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_registerPasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "renamePasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renamePasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deletePasskey":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deletePasskey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "registerCard":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_registerCard(ctx, field)
@@ -10049,6 +10839,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "undoCancellation":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_undoCancellation(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changePlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changePlan(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "keepPlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_keepPlan(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11333,6 +12137,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passkeysScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passkeysScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "paymentMethodsScreen":
 			field := field
 
@@ -11959,6 +12785,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_cancellationUndoneScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "changePlanScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_changePlanScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "planChangeConfirmScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_planChangeConfirmScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "planChangedScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_planChangedScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

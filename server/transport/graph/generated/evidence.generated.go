@@ -135,6 +135,29 @@ func (ec *executionContext) fieldContext_OrderEvidence_orderId(_ context.Context
 	return graphql.NewScalarFieldContext("OrderEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _OrderEvidence_orderNumber(ctx context.Context, field graphql.CollectedField, obj *model.OrderEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OrderEvidence_orderNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OrderEvidence_orderNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OrderEvidence", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _OrderEvidence_shownAt(ctx context.Context, field graphql.CollectedField, obj *model.OrderEvidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -347,6 +370,11 @@ func (ec *executionContext) _OrderEvidence(ctx context.Context, sel ast.Selectio
 			out.Values[i] = graphql.MarshalString("OrderEvidence")
 		case "orderId":
 			out.Values[i] = ec._OrderEvidence_orderId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "orderNumber":
+			out.Values[i] = ec._OrderEvidence_orderNumber(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

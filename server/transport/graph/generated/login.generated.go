@@ -1607,6 +1607,29 @@ func (ec *executionContext) fieldContext_LoginScreen_botCheck(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _LoginScreen_takesPasskeys(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginScreen_takesPasskeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TakesPasskeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginScreen_takesPasskeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _LoginScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2888,7 +2911,7 @@ func (ec *executionContext) unmarshalInputConfirmLoginInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"password", "authCode", "returnTo"}
+	fieldsInOrder := [...]string{"password", "passkey", "authCode", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2902,6 +2925,13 @@ func (ec *executionContext) unmarshalInputConfirmLoginInput(ctx context.Context,
 				return it, err
 			}
 			it.Password = data
+		case "passkey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("passkey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Passkey = data
 		case "authCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authCode"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -3916,6 +3946,11 @@ func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionS
 		case "botCheck":
 			out.Values[i] = ec._LoginScreen_botCheck(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "takesPasskeys":
+			out.Values[i] = ec._LoginScreen_takesPasskeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "wantedPlan":

@@ -169,6 +169,29 @@ func (ec *executionContext) fieldContext_BoughtItem_image(_ context.Context, fie
 	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _BoughtItem_watchUrl(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_watchUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WatchURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_watchUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _BoughtItem_purchasedAt(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -305,6 +328,52 @@ func (ec *executionContext) _BoughtItem_canBuyAgain(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_BoughtItem_canBuyAgain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _HeldContract_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.HeldContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HeldContract_subscriptionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubscriptionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HeldContract_subscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HeldContract", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _HeldContract_watchUrl(ctx context.Context, field graphql.CollectedField, obj *model.HeldContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HeldContract_watchUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WatchURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_HeldContract_watchUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HeldContract", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _OrderTerm_key(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerm) (ret graphql.Marshaler) {
@@ -1335,6 +1404,29 @@ func (ec *executionContext) fieldContext_PurchaseConfirmScreen_needsAuthenticati
 	return graphql.NewScalarFieldContext("PurchaseConfirmScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _PurchaseConfirmScreen_orderAfterTerms(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_orderAfterTerms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderAfterTerms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_orderAfterTerms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseConfirmScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _PurchaseConfirmScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1355,6 +1447,70 @@ func (ec *executionContext) _PurchaseConfirmScreen_failure(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_PurchaseConfirmScreen_failure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseConfirmScreen_sibling(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sibling, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_sibling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseConfirmScreen_siblingBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SiblingBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_siblingBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PurchaseConfirmScreen",
 		Field:      field,
@@ -1874,6 +2030,102 @@ func (ec *executionContext) _PurchaseFormScreen_signup(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PurchaseFormScreen_signup(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseFormScreen_sibling(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sibling, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_sibling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseFormScreen_siblingBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SiblingBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_siblingBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseFormScreen_held(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Held, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.HeldContract) graphql.Marshaler {
+			return ec.marshalOHeldContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHeldContract(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_held(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HeldContract(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PurchaseFormScreen_conditions(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
@@ -2718,6 +2970,11 @@ func (ec *executionContext) _BoughtItem(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "watchUrl":
+			out.Values[i] = ec._BoughtItem_watchUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "purchasedAt":
 			out.Values[i] = ec._BoughtItem_purchasedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2746,6 +3003,49 @@ func (ec *executionContext) _BoughtItem(ctx context.Context, sel ast.SelectionSe
 		case "canBuyAgain":
 			out.Values[i] = ec._BoughtItem_canBuyAgain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var heldContractImplementors = []string{"HeldContract"}
+
+func (ec *executionContext) _HeldContract(ctx context.Context, sel ast.SelectionSet, obj *model.HeldContract) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, heldContractImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HeldContract")
+		case "subscriptionId":
+			out.Values[i] = ec._HeldContract_subscriptionId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "watchUrl":
+			out.Values[i] = ec._HeldContract_watchUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -3113,8 +3413,23 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "orderAfterTerms":
+			out.Values[i] = ec._PurchaseConfirmScreen_orderAfterTerms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "failure":
 			out.Values[i] = ec._PurchaseConfirmScreen_failure(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sibling":
+			out.Values[i] = ec._PurchaseConfirmScreen_sibling(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "siblingBlockedBy":
+			out.Values[i] = ec._PurchaseConfirmScreen_siblingBlockedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3277,6 +3592,21 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 		case "signup":
 			out.Values[i] = ec._PurchaseFormScreen_signup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sibling":
+			out.Values[i] = ec._PurchaseFormScreen_sibling(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "siblingBlockedBy":
+			out.Values[i] = ec._PurchaseFormScreen_siblingBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "held":
+			out.Values[i] = ec._PurchaseFormScreen_held(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "conditions":
@@ -3713,6 +4043,13 @@ func (ec *executionContext) marshalOCampaignType2ᚖstring(ctx context.Context, 
 	_ = ctx
 	res := graphql.MarshalString(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOHeldContract2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐHeldContract(ctx context.Context, sel ast.SelectionSet, v *model.HeldContract) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._HeldContract(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOOrderTerm2ᚕᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐOrderTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {

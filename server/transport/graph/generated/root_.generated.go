@@ -60,12 +60,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputChangeEmailInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangePaymentMethodInput,
+		ec.unmarshalInputChangePlanInput,
 		ec.unmarshalInputChangeUserIdInput,
 		ec.unmarshalInputConfirmAccountEditInput,
 		ec.unmarshalInputConfirmLoginInput,
 		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCreateProfileInput,
 		ec.unmarshalInputCustomValueInput,
+		ec.unmarshalInputDeletePasskeyInput,
 		ec.unmarshalInputDeletePaymentMethodInput,
 		ec.unmarshalInputDeleteTrustedDeviceInput,
 		ec.unmarshalInputDisableMultiFactorInput,
@@ -78,8 +80,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFetchPlaybackInput,
 		ec.unmarshalInputForgotPasswordInput,
 		ec.unmarshalInputJoinPaymentMethodInput,
+		ec.unmarshalInputKeepPlanInput,
 		ec.unmarshalInputLeaveInput,
 		ec.unmarshalInputLinkPaymentMethodInput,
+		ec.unmarshalInputLoginByPasskeyInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
@@ -91,7 +95,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReConsentInput,
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputRegisterPasskeyInput,
 		ec.unmarshalInputRemoveProfileInput,
+		ec.unmarshalInputRenamePasskeyInput,
 		ec.unmarshalInputResetPasswordInput,
 		ec.unmarshalInputRetryPaymentInput,
 		ec.unmarshalInputRevokeGrantInput,
@@ -109,6 +115,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPinCodeInput,
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
+		ec.unmarshalInputStartPasskeyInput,
 		ec.unmarshalInputStopHeldChangeInput,
 		ec.unmarshalInputStopWithdrawalInput,
 		ec.unmarshalInputSurveyAnswerInput,
@@ -319,6 +326,28 @@ type MypageScreen implements Screen {
   externalAccountCount: Int!
   "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
   externalAccounts: [ExternalAccountLink!]!
+  "How many passkeys the member has. Null: the site cannot have any."
+  passkeyCount: Int
+  "The member has just logged in and has no passkey: the page may offer one, where the device can."
+  offersPasskey: Boolean!
+  "Contracts that run, newest first, each with what is charged next."
+  contracts: [HomeContract!]!
+  "The TV app asks for a PIN."
+  isPinSet: Boolean!
+  "The member gets a newsletter."
+  isNewsletterAgreed: Boolean!
+  "Apps that are connected."
+  connectionCount: Int!
+  "Something that the store requires was not given yet."
+  isProfileIncomplete: Boolean!
+}
+
+"A contract, as My Page tells of it."
+type HomeContract {
+  "The contract."
+  subscription: Subscription!
+  "What becomes of it when the member does nothing."
+  outlook: Outlook!
 }
 `, BuiltIn: false},
 	{Name: "../../../../schema/accountEdit.graphqls", Input: `# The registration info of a member: form, confirm, complete. What was confirmed is kept, sealed, for 60 minutes.
@@ -782,6 +811,8 @@ type PaymentHistoryEntry {
   hasInvoice: Boolean!
   "What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund."
   orderId: ID
+  "The number to name when asking about it: S-… of a payment, H-… of a refund."
+  number: String!
 }
 
 "What an entry of the payment history tells."
@@ -833,6 +864,12 @@ type Invoice {
   refundId: ID
   "The order, or that by which the contract began. Null: it is not known."
   orderInfoId: ID
+  "The number to name when asking about it: S-… of an invoice, H-… of a return invoice."
+  number: String!
+  "Of a return invoice: the number of the invoice. Null: it is an invoice."
+  originalNumber: String
+  "The number of the order, C-…. Null: it is not known."
+  orderNumber: String
   "The member's address. Null: the account has none."
   contactEmail: String
   "The plan, as it was called then, in the caller's language."
@@ -912,8 +949,58 @@ type HomeScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "A few plans for visitors to look at."
+  "For a visitor, a few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions. Empty for members."
   plans: [Plan!]!
+  "What the store says first to visitors. Null: its name and its description, or a member asks."
+  headline: HomeHeadline
+  "Films to look at; each can be watched with a plan that anyone may contract now."
+  titles: [Title!]!
+  "Why to become a member. Empty for members."
+  reasons: [HomePassage!]!
+  "What visitors ask, with the answers. Empty for members."
+  questions: [HomePassage!]!
+  "Of a member: the contracts that run, as on My Page. Empty for visitors, and while My Page is closed to the member."
+  contracts: [HomeContract!]!
+}
+
+"What the top page says first."
+type HomeHeadline {
+  "The words, in the caller's language."
+  text: String!
+  "Address of the picture as it is cut for phones. Null: there is none."
+  phoneArt: String
+  "The same for wide screens."
+  wideArt: String
+  "The one of plans to which the button leads. Null: it leads to the list of plans."
+  planId: ID
+}
+
+"A text under its title."
+type HomePassage {
+  "The title, in the caller's language."
+  title: String!
+  "The text."
+  text: String!
+}
+
+"A film that the store shows on its top page."
+type Title {
+  "Id of the film, chosen by the store."
+  titleId: ID!
+  "Its name, in the caller's language."
+  name: String!
+  "The year it was made."
+  year: Int!
+  "How long it is."
+  minutes: Int!
+  "Address of its poster."
+  art: String!
+  "The kinds of plans with which it can be watched, each once."
+  kinds: [PlanType!]!
+  "The first of these plans."
+  planId: ID!
+  "All plans with which it can be watched, those that are sold no more included: a member may have one of them."
+  planIds: [ID!]!
 }
 
 "One of the store's texts, to be read by anyone."
@@ -952,10 +1039,16 @@ type Plan {
   planDescriptionText: String!
   "What can be watched and on how many devices."
   service: String!
+  "What plans are compared by, such as picture quality and screens."
+  features: [PlanFeature!]!
+  "The one plan that the store recommends."
+  recommended: Boolean!
   "Address of a picture. Null: none."
   image: String
   "A video that anyone may play before ordering. Null: none."
   sample: Sample
+  "Where members watch what it gives, on the store's own site. Null: the store does not say."
+  watchUrl: String
   "Price of a term, or of the purchase."
   price: Yen!
   "Tax within price, in percent."
@@ -992,6 +1085,14 @@ type Plan {
   salesIndicator: SalesIndicator
 }
 
+"Something that plans are compared by."
+type PlanFeature {
+  "What it is; plans that have it name it alike."
+  name: String!
+  "How the plan has it."
+  value: String!
+}
+
 "What kind of thing a plan sells."
 enum PlanType {
   "Watching until it is cancelled, charged every term."
@@ -1016,6 +1117,8 @@ enum RenewSpanUnit {
 enum PlanAvailability {
   "The member has bought it, or rents it and may still watch it."
   OWNED
+  "The member holds another plan of its group, which may be changed to this one. The plan's page leads there."
+  CHANGEABLE
   "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
   "Sales have ended."
@@ -1648,7 +1751,7 @@ enum ErrorCode {
   ACCOUNT_ALREADY_EXISTS_EMAIL
   "This user ID is already in use. Please register a different one."
   ACCOUNT_ALREADY_EXISTS_USER_ID
-  "Use half-width letters and digits."
+  "Use letters and digits only."
   ALPHANUMERIC_ONLY
   "There is nothing to decide any more: this is {state}."
   ALREADY_DONE
@@ -1668,7 +1771,7 @@ enum ErrorCode {
   BODY_TOO_LARGE
   "We could not make sure that this is not an automated request. Please reload the page and try again."
   BOT_CHECK_FAILED
-  "Please enter the campaign code in half-width letters and digits."
+  "Use letters and digits only in the campaign code."
   CAMPAIGN_CODE_INVALID
   "This campaign code cannot be used."
   CAMPAIGN_CODE_NOT_APPLICABLE
@@ -1680,6 +1783,8 @@ enum ErrorCode {
   CAMPAIGN_OVER
   "What the provider told cannot be booked: it fits no bill that is owed."
   CANNOT_BE_BOOKED
+  "This card is registered already. Please choose it from your payment methods."
+  CARD_ALREADY_REGISTERED
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
@@ -1732,7 +1837,7 @@ enum ErrorCode {
   FORBIDDEN
   "This member is guarded: a second person has to decide, which is not possible here."
   GUARDED
-  "Use half-width characters."
+  "Use letters, digits and symbols only."
   HALF_WIDTH_ONLY
   "This link does not work. Its time is over, or the change has ended already."
   HELD_CHANGE_OVER
@@ -1830,6 +1935,14 @@ enum ErrorCode {
   OWN_ACCOUNT
   "You proposed this yourself: somebody else has to decide."
   OWN_PROPOSAL
+  "The time is up. Please try again."
+  PASSKEY_EXPIRED
+  "The passkey could not be verified. Please try again, or use another way."
+  PASSKEY_FAILED
+  "This passkey is already registered."
+  PASSKEY_REGISTERED
+  "This passkey is not registered, or has been deleted. Please use another way."
+  PASSKEY_UNKNOWN
   "Your account has a password already."
   PASSWORD_ALREADY_SET
   "For your safety, please change your password first."
@@ -1870,6 +1983,16 @@ enum ErrorCode {
   PHONE_NUMBER_INVALID
   "The {codeName} is incorrect or has expired."
   PIN_CODE_ERROR
+  "The contract has been cancelled, so its plan cannot be changed. To change it, please undo the cancellation first."
+  PLAN_CHANGE_CANCELLED
+  "You cannot change to this plan at the moment."
+  PLAN_CHANGE_IMPOSSIBLE
+  "A payment is due, so the plan cannot be changed. Please pay first."
+  PLAN_CHANGE_UNPAID
+  "You already have a plan that cannot be held together with this one. Please change your plan instead."
+  PLAN_GROUP_HELD
+  "The plan of this contract cannot be changed, because of the way it is paid or of the plan itself."
+  PLAN_NOT_CHANGEABLE
   "Please choose a plan."
   PLAN_NOT_SELECTED
   "The terms have changed. Please read the latest version and agree to it again."
@@ -1964,6 +2087,8 @@ enum ErrorCode {
   SUBSCRIPTION_RENEWING
   "The contract is being renewed, so its payment method cannot be changed now."
   SUBSCRIPTION_RENEWING_METHOD
+  "The contract is being renewed, so its plan cannot be changed now."
+  SUBSCRIPTION_RENEWING_PLAN
   "The contract is being renewed, so its cancellation cannot be undone now."
   SUBSCRIPTION_RENEWING_UNDO
   "The questions have changed since this page was opened. Please reload the page and answer them again."
@@ -1986,6 +2111,8 @@ enum ErrorCode {
   TOO_LONG
   "Please choose at most {max}."
   TOO_MANY_CHOICES
+  "You can register up to {max} passkeys. Please delete one that you do not use."
+  TOO_MANY_PASSKEYS
   "Too many attempts. Please wait a while and try again."
   TOO_MANY_REQUESTS
   "Please send at most {max} values."
@@ -2038,6 +2165,8 @@ type EvidenceScreen implements Screen {
 type OrderEvidence {
   "Id of the order."
   orderId: ID!
+  "The number to name when asking about it, C-…."
+  orderNumber: String!
   "When the button was pressed."
   shownAt: Time!
   "The language in which it was shown."
@@ -2209,7 +2338,7 @@ extend type Mutation {
     input: SendLoginCodeInput!
   ): SendLoginCodePayload @public(open: [abroad, restrictedProfile])
   """
-  Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
+  Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value), PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED; TOO_MANY_REQUESTS. flowError when no login
   waits for one any more.
   """
   multiFactorLogin(
@@ -2221,7 +2350,7 @@ extend type Mutation {
     "Which one."
     input: SendMultiFactorCodeInput!
   ): SendMultiFactorCodePayload @public(open: [abroad, restrictedProfile])
-  "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
+  "Proves once more who one is, by passkey, password or mailed code; a second factor is asked for as at a login, but after a passkey. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode), PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED."
   confirmLogin(
     "The proof."
     input: ConfirmLoginInput!
@@ -2253,7 +2382,7 @@ enum LoginMethod {
   AuthCode
 }
 
-"A way to log in, as a text: a LoginMethod or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
+"A way to log in, as a text: a LoginMethod, Passkey or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
 scalar AnyLoginMethod
 
 "Input of login."
@@ -2312,7 +2441,7 @@ type SendLoginCodePayload implements ActionResult {
 input MultiFactorLoginInput {
   "The second factor that is given."
   type: Factor!
-  "The code, the one-time password or the backup code."
+  "The code, the one-time password, the backup code, or the JSON of the AuthenticationResponseJSON that the browser made of a passkey's answer."
   value: String!
   "Ask for this second factor first from now on."
   isPreferred: Boolean
@@ -2348,10 +2477,12 @@ type SendMultiFactorCodePayload implements ActionResult {
   userErrors: [UserError!]!
 }
 
-"Input of confirmLogin: one of the two proofs."
+"Input of confirmLogin: one of the three proofs."
 input ConfirmLoginInput {
   "The password."
   password: String
+  "JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey)."
+  passkey: String
   "The mailed code."
   authCode: String
   "Path to go to next; only a path of this origin counts."
@@ -2426,6 +2557,8 @@ type LoginScreen implements Screen {
   externalAccounts: [ExternalAccount!]!
   "The bot check to pass. Null: the store asks for none."
   botCheck: BotCheck
+  "A passkey may be used, where the device can."
+  takesPasskeys: Boolean!
   "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
   wantedPlan: Plan
 }
@@ -2604,7 +2737,7 @@ type LoginEvent {
   ip: String!
   "It succeeded."
   result: Boolean!
-  "What it was tried with: Email, UserID, or the external account's name. Null: unknown."
+  "What it was tried with: Email, UserID, Passkey, or the external account's name. Null: unknown."
   userIdentifierName: String
   "How the member was to be proved."
   loginMethod: AnyLoginMethod!
@@ -2712,6 +2845,8 @@ enum Factor {
   OTP
   "One of the codes that stand in for the others, each usable once."
   BackupCode
+  "A passkey of the member, in place of a factor that is enabled. It is never one itself."
+  Passkey
 }
 
 "Input of enableMultiFactor."
@@ -3235,6 +3370,202 @@ type GrantedClient {
 }
 # lint-enable fields-are-camel-cased
 `, BuiltIn: false},
+	{Name: "../../../../schema/passkey.graphqls", Input: `# Passkeys: key pairs of members' devices, by which they log in with face, finger or screen lock (Web Authentication Level 3).
+# What devices are asked and answer is JSON in a text, as browsers make and take it.
+
+extend type Query {
+  "The passkeys of the member. Where the site cannot have any, as its host is an IP address: NOT_FOUND."
+  passkeysScreen: PasskeysScreen @member
+}
+
+extend type Mutation {
+  """
+  A challenge for a device that has a passkey. It is valid for five minutes and once. For LOGIN the answer is the same for everybody. Errors: TOO_MANY_REQUESTS;
+  NOT_FOUND, where there are no passkeys. flowError when SECOND_FACTOR is asked for and no login waits for one.
+  """
+  startPasskey(
+    "What it is for."
+    input: StartPasskeyInput!
+  ): StartPasskeyPayload @public(open: [abroad, restrictedProfile])
+  """
+  Logs in with a passkey, which is both factors. Errors: PASSKEY_FAILED, PASSKEY_UNKNOWN, PASSKEY_EXPIRED; LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
+  """
+  loginByPasskey(
+    "The answer of the device."
+    input: LoginByPasskeyInput!
+  ): LoginByPasskeyPayload @public(open: [abroad, restrictedProfile])
+  "A challenge for a device that is about to make a passkey. Error: TOO_MANY_PASSKEYS. It needs a login of the last 15 minutes."
+  startPasskeyRegistration: StartPasskeyRegistrationPayload @member
+  """
+  Keeps a new passkey; the member is told by mail. Errors: TOO_LONG, INVALID_CHARACTERS (name); PASSKEY_FAILED, PASSKEY_EXPIRED, PASSKEY_REGISTERED, TOO_MANY_PASSKEYS. It
+  needs a login of the last 15 minutes.
+  """
+  registerPasskey(
+    "The answer of the device."
+    input: RegisterPasskeyInput!
+  ): RegisterPasskeyPayload @member
+  "Gives a passkey another name. Errors: REQUIRED, TOO_LONG, INVALID_CHARACTERS (name). Another's: NOT_FOUND. It needs a login of the last 15 minutes."
+  renamePasskey(
+    "Which one, and its name."
+    input: RenamePasskeyInput!
+  ): RenamePasskeyPayload @member
+  "Deletes a passkey and ends all other sessions; the member is told by mail. Another's: NOT_FOUND. It needs a login of the last 15 minutes."
+  deletePasskey(
+    "Which one."
+    input: DeletePasskeyInput!
+  ): DeletePasskeyPayload @member
+}
+
+"What a passkey is asked for."
+enum PasskeyUse {
+  "A login. The member chooses one of the passkeys that the device has for this site."
+  LOGIN
+  "The second factor of a login that waits for it."
+  SECOND_FACTOR
+  "A member proves once more who they are."
+  CONFIRM
+}
+
+"Input of startPasskey."
+input StartPasskeyInput {
+  "What it is for."
+  use: PasskeyUse!
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of startPasskey."
+type StartPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "JSON of PublicKeyCredentialRequestOptions. Null: there is no challenge."
+  options: String
+}
+
+"The answer of startPasskeyRegistration."
+type StartPasskeyRegistrationPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "JSON of PublicKeyCredentialCreationOptions. Null: there is no challenge."
+  options: String
+}
+
+"Input of loginByPasskey."
+input LoginByPasskeyInput {
+  "JSON of the AuthenticationResponseJSON that the browser made of the device's answer."
+  credential: String!
+  "Path to go to next; only a path of this origin counts."
+  returnTo: String
+  "What the browser knows of its device and the user agent does not tell, such as iPad."
+  deviceHint: String
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of loginByPasskey. Signed in now, viewer is the member."
+type LoginByPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of registerPasskey."
+input RegisterPasskeyInput {
+  "JSON of the RegistrationResponseJSON that the browser made of the device's answer."
+  credential: String!
+  "What the member calls it. Null or empty: after the device."
+  name: String
+  "What the browser knows of its device and the user agent does not tell, such as iPad."
+  deviceHint: String
+}
+
+"The answer of registerPasskey."
+type RegisterPasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "All of them now. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"Input of renamePasskey."
+input RenamePasskeyInput {
+  "The passkey."
+  passkeyId: ID!
+  "What the member calls it from now on."
+  name: String!
+}
+
+"The answer of renamePasskey."
+type RenamePasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "All of them now. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"Input of deletePasskey."
+input DeletePasskeyInput {
+  "The passkey."
+  passkeyId: ID!
+}
+
+"The answer of deletePasskey."
+type DeletePasskeyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "Those that are left. Null: nothing changed."
+  passkeys: [Passkey!]
+}
+
+"The passkeys of the member."
+type PasskeysScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All of them, the oldest first."
+  passkeys: [Passkey!]!
+  "How many a member may have."
+  most: Int!
+  "The member has proved who they are a short while ago: else whatever changes something asks for it first."
+  isFresh: Boolean!
+}
+
+"A passkey of a member."
+type Passkey {
+  "Id of the entry; not what the device calls it."
+  passkeyId: ID!
+  "What the member calls it."
+  name: String!
+  "When it was registered."
+  createdAt: Time!
+  "When it was used last. Null: never yet."
+  lastUsedAt: Time
+}
+`, BuiltIn: false},
 	{Name: "../../../../schema/payment.graphqls", Input: `# How members pay.
 
 extend type Query {
@@ -3261,7 +3592,7 @@ extend type Mutation {
   """
   Keeps a card behind the provider's token and has its owner authenticate with 3-D Secure: redirectTo leads to the bank and
   comes back to returnTo (the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
-  Errors: CARD_REGISTRATION_FAILED; TDS_CARD_NOT_SAVED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
+  Errors: CARD_REGISTRATION_FAILED; CARD_ALREADY_REGISTERED; TDS_CARD_NOT_SAVED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
   """
   registerCard(
     "The card's tokens."
@@ -4116,6 +4447,8 @@ type BoughtItem {
   planName: String!
   "Address of a picture. Null: none."
   image: String
+  "Where the member watches it, on the store's own site. Null: the store does not say, or it is over."
+  watchUrl: String
   "When it was bought."
   purchasedAt: Time!
   "What was paid."
@@ -4162,11 +4495,25 @@ type PurchaseFormScreen implements Screen {
   failure: UserError
   "Chosen right after sign-up."
   signup: Boolean!
+  "The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none."
+  sibling: Subscription
+  "Why its plan cannot be changed now. Null: it can, or there is none."
+  siblingBlockedBy: UserError
+  "The member's contract of this very plan, which is not ordered a second time. Null: there is none."
+  held: HeldContract
   """
   For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
   cannot be had. Null: a member asks, who reads them before the order.
   """
   conditions: [OrderTerm!]
+}
+
+"A contract that the member has already, as the page of its plan leads to it."
+type HeldContract {
+  "Id of the contract."
+  subscriptionId: ID!
+  "Where the member watches what it gives. Null: the store does not say, or the contract is on hold."
+  watchUrl: String
 }
 
 "What is about to be ordered. Nulls come with redirectTo or flowError."
@@ -4189,8 +4536,14 @@ type PurchaseConfirmScreen implements Screen {
   cardScripts: CardScripts
   "The card's owner has to authenticate for this order: send the 3-D Secure info token."
   needsAuthentication: Boolean!
+  "The store wants the button that orders after the terms, and not in view before they were read."
+  orderAfterTerms: Boolean!
   "Why the last try did not complete. Null: there was none."
   failure: UserError
+  "The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none."
+  sibling: Subscription
+  "Why its plan cannot be changed now. Null: it can, or there is none."
+  siblingBlockedBy: UserError
 }
 
 "What was ordered. Nulls come with redirectTo or flowError."
@@ -4295,6 +4648,8 @@ type OrderTerm {
 
 "What a condition of an order is about."
 enum OrderTermKey {
+  "What a contract's plan is changed to, and when."
+  change
   "What is ordered."
   quantity
   "The price."
@@ -4418,14 +4773,14 @@ extend type Mutation {
     "The code."
     input: SignupPinCodeInput!
   ): SignupPinCodePayload @public
-  "Checks and keeps the form. Errors on every field of formData, custom.<id>."
+  "Checks and keeps the form, in the scroll style. Errors on every field of formData, custom.<id>."
   signupConfirm(
     "The form."
     input: SignupConfirmInput!
   ): SignupConfirmPayload @public
   "Makes the account and signs it in. Errors as signupConfirm, and CONFIRM_MISMATCH."
   signup(
-    "The form once more, or nothing: then what the confirm step kept is used."
+    "The form once more, or nothing: then what the confirm step kept is used. In the inline style, the form."
     input: SignupInput!
   ): SignupPayload @public
   "Tells whether a user ID is free. Needs a sign-up that has proved its address, or a member. Error: ACCOUNT_ALREADY_EXISTS_USER_ID (userId)."
@@ -4447,6 +4802,8 @@ type SignupStepScreen implements Screen {
   totalSteps: Int
   "The address a PIN was sent to. Null: none was."
   email: String
+  "The page asks for the PIN that was sent, else for the address."
+  asksCode: Boolean!
   "What the visitor agrees to."
   policies: [Policy!]!
   "External accounts to sign up with."
@@ -4515,6 +4872,8 @@ type SignupCompleteScreen implements Screen {
   email: String
   "Where the one next step leads. Null: there is none."
   nextPath: String
+  "The page may offer the new member a passkey, where the device can."
+  offersPasskey: Boolean!
   "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
   wantedPlan: Plan
 }
@@ -4811,6 +5170,8 @@ input SignupInput {
   customAssociatedInfo: [CustomValueInput!] @bounded(by: "customFields")
   "Consents, where they are given with the form."
   policyConsentData: [PolicyConsentInput!] @bounded(by: "policies")
+  "Where the visitor wants to go as a member. Null: as before."
+  returnTo: String
 }
 
 "The answer of signup. Signed in now, viewer is the member."
@@ -5159,6 +5520,8 @@ type Store {
   emailEditUrl: String
   "The mode the login page opens in."
   defaultLoginType: LoginMode!
+  "How a visitor becomes a member."
+  signupStyle: SignupStyle!
   "Logins are made on behalf of another system."
   isAmaltheaLogin: Boolean!
   "At least one plan on sale is a subscription."
@@ -5191,10 +5554,14 @@ type StoreImages {
   logoPc: String
   "Logo on phones."
   logoSp: String
+  "Logo on a dark ground, in place of both. Null: they serve there, too."
+  logoDark: String
   "Icon of the browser's tab."
   favicon: String
   "Icon of the home screen on Apple devices."
   appleTouchIcon: String
+  "Picture shown where a page is shared. Null: appleTouchIcon."
+  ogImage: String
 }
 
 "The store's colours, #rrggbb, and what was derived from them so that every pair is readable (contrast 4.5:1)."
@@ -5318,6 +5685,14 @@ type PlayerSetting {
   "Id of a video for trying the player. Null: none."
   testVideoMediaRefId: String
 }
+
+"How a visitor becomes a member."
+enum SignupStyle {
+  "Every field of the store on pages of their own: policies, address, code, form, confirmation."
+  scroll
+  "What the store needs and nothing else, each thing once, without a confirmation."
+  inline
+}
 `, BuiltIn: false},
 	{Name: "../../../../schema/subscription.graphqls", Input: `# Contracts.
 
@@ -5363,6 +5738,23 @@ extend type Query {
     "The contract."
     subscriptionId: ID!
   ): CancellationUndoneScreen @member
+  "Where another plan is chosen for a contract, from the next payment day on. Another's, or an ended one: NOT_FOUND."
+  changePlanScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): ChangePlanScreen @member
+  "What the change of a contract's plan means, before it is agreed on. Not possible: redirectTo where a plan is chosen. Another's, or an ended one: NOT_FOUND."
+  planChangeConfirmScreen(
+    "The contract."
+    subscriptionId: ID!
+    "The plan that is chosen."
+    planId: ID!
+  ): PlanChangeConfirmScreen @member
+  "Says that a contract is going to be of another plan. It is not: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
+  planChangedScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): PlanChangedScreen @member
   "Where the link of a mail about a contract leads, for everybody who has it. Opening it changes nothing. A link that does not work: flowError."
   leaveScreen(
     "The token of the link."
@@ -5381,6 +5773,22 @@ extend type Mutation {
     "Which."
     input: UndoCancellationInput!
   ): UndoCancellationPayload @member
+  """
+  Has a contract be of another plan from the next payment day on. Errors: on planId PLAN_NOT_SELECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_NOT_FOR_PLAN; PRICE_CHANGED,
+  PLAN_CHANGE_CANCELLED, PLAN_CHANGE_UNPAID, PLAN_NOT_CHANGEABLE, SUBSCRIPTION_RENEWING_PLAN; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND.
+  """
+  changePlan(
+    "Which, and to what."
+    input: ChangePlanInput!
+  ): ChangePlanPayload @member
+  """
+  Takes the change of a contract's plan back; without one nothing is changed. Errors: PLAN_CHANGE_CANCELLED, PLAN_CHANGE_UNPAID,
+  SUBSCRIPTION_RENEWING_PLAN. Another's, or an ended one: NOT_FOUND.
+  """
+  keepPlan(
+    "Which."
+    input: KeepPlanInput!
+  ): KeepPlanPayload @member
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
@@ -5411,6 +5819,104 @@ input LeaveInput {
   token: String!
 }
 
+
+"Input of changePlan."
+input ChangePlanInput {
+  "The contract."
+  subscriptionId: ID!
+  "The plan. Null: none is chosen."
+  planId: ID
+  "What stands for the conditions that were shown: shown of the confirm page. Null: none were."
+  shown: String
+}
+
+"Input of keepPlan."
+input KeepPlanInput {
+  "The contract."
+  subscriptionId: ID!
+}
+
+"The answer of changePlan."
+type ChangePlanPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of keepPlan."
+type KeepPlanPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Where another plan is chosen for a contract."
+type ChangePlanScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "Why its plan cannot be changed now. Null: it can."
+  blockedBy: UserError
+  "The plans that it can be changed to, in the store's order; empty where blockedBy says why."
+  options: [ComingPlan!]!
+}
+
+"What the change of a contract's plan means. Nulls come with redirectTo."
+type PlanChangeConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "The plan, and its first period."
+  plan: ComingPlan
+  "The conditions, kept as shown when the member agrees."
+  terms: OrderTerms
+  "What stands for the conditions, to be sent with changePlan."
+  shown: String
+}
+
+"Says that a contract is going to be of another plan."
+type PlanChangedScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract. planChange says to what."
+  subscription: Subscription!
+}
+
+"A plan that a contract is going to be of, or may be changed to, from the next payment day on."
+type ComingPlan {
+  "The plan."
+  planId: ID!
+  "Its name, in the caller's language."
+  planName: String!
+  "What members get, in plain words."
+  service: String!
+  "Length of a term, in renewSpanUnit."
+  renewSpan: Int!
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "The day of its first charge, on which its first period begins."
+  day: Day!
+  "The yen of that charge, tax included."
+  amount: Yen!
+  "The yen of tax inside amount."
+  tax: Yen!
+  "Last day of that period."
+  periodEnd: Day!
+}
 
 "Input of changePaymentMethod."
 input ChangePaymentMethodInput {
@@ -5506,6 +6012,8 @@ type CancelSubscriptionScreen implements Screen {
   survey: Survey
   "Why it cannot be cancelled now. Null: it can."
   blockedBy: UserError
+  "Another plan can be chosen for it instead."
+  isPlanChangeable: Boolean!
   "Where the page leads back to. Null: to the contract."
   returnTo: String
 }
@@ -5600,7 +6108,9 @@ type SubscriptionScreen implements Screen {
   changeBlockedBy: UserError
   "Why it cannot be paid now. Null: it can, or is not on hold."
   retryBlockedBy: UserError
-  "The order it began with. What was agreed on can be seen under this id. Null: nothing was kept."
+  "Another plan can be chosen for it."
+  isPlanChangeable: Boolean!
+  "What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept."
   orderId: ID
 }
 
@@ -5690,6 +6200,8 @@ type Subscription {
   planDescriptionText: String!
   "Address of a picture. Null: none."
   image: String
+  "Where the member watches what it gives, on the store's own site. Null: the store does not say, or the contract is on hold."
+  watchUrl: String
   "Length of a term, in renewSpanUnit."
   renewSpan: Int!
   "Unit of renewSpan."
@@ -5698,6 +6210,10 @@ type Subscription {
   originalPrice: Yen!
   "Amount of the next charge."
   billingAmount: Yen!
+  "The plan that the contract is of from the next payment day on, if its member has chosen another one. billingAmount is then of that plan. Null: it keeps its plan."
+  planChange: ComingPlan
+  "Until when that can be taken back. Null: it cannot."
+  planChangeUndoDay: Day
   "The day of the first charge."
   firstPaymentDay: Day!
   "The day of the next charge."
@@ -6285,6 +6801,8 @@ func (ec *executionContext) childFields_BoughtItem(ctx context.Context, field gr
 		return ec.fieldContext_BoughtItem_planName(ctx, field)
 	case "image":
 		return ec.fieldContext_BoughtItem_image(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_BoughtItem_watchUrl(ctx, field)
 	case "purchasedAt":
 		return ec.fieldContext_BoughtItem_purchasedAt(ctx, field)
 	case "billingAmount":
@@ -6337,6 +6855,8 @@ func (ec *executionContext) childFields_CancelSubscriptionScreen(ctx context.Con
 		return ec.fieldContext_CancelSubscriptionScreen_survey(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_CancelSubscriptionScreen_blockedBy(ctx, field)
+	case "isPlanChangeable":
+		return ec.fieldContext_CancelSubscriptionScreen_isPlanChangeable(ctx, field)
 	case "returnTo":
 		return ec.fieldContext_CancelSubscriptionScreen_returnTo(ctx, field)
 	}
@@ -6435,6 +6955,34 @@ func (ec *executionContext) childFields_ChangePaymentMethodPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type ChangePaymentMethodPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangePlanPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePlanPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePlanPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePlanPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePlanPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePlanScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePlanScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePlanScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_ChangePlanScreen_subscription(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_ChangePlanScreen_blockedBy(ctx, field)
+	case "options":
+		return ec.fieldContext_ChangePlanScreen_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePlanScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6447,6 +6995,30 @@ func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context,
 		return ec.fieldContext_ChangeUserIdPayload_account(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ComingPlan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "planId":
+		return ec.fieldContext_ComingPlan_planId(ctx, field)
+	case "planName":
+		return ec.fieldContext_ComingPlan_planName(ctx, field)
+	case "service":
+		return ec.fieldContext_ComingPlan_service(ctx, field)
+	case "renewSpan":
+		return ec.fieldContext_ComingPlan_renewSpan(ctx, field)
+	case "renewSpanUnit":
+		return ec.fieldContext_ComingPlan_renewSpanUnit(ctx, field)
+	case "day":
+		return ec.fieldContext_ComingPlan_day(ctx, field)
+	case "amount":
+		return ec.fieldContext_ComingPlan_amount(ctx, field)
+	case "tax":
+		return ec.fieldContext_ComingPlan_tax(ctx, field)
+	case "periodEnd":
+		return ec.fieldContext_ComingPlan_periodEnd(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComingPlan", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmAccountEditPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6671,6 +7243,20 @@ func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx conte
 		return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteAllTrustedDevicesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletePasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeletePasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeletePasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeletePasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_DeletePasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletePasskeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeletePaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7027,6 +7613,50 @@ func (ec *executionContext) childFields_HeldChangeScreen(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type HeldChangeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_HeldContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriptionId":
+		return ec.fieldContext_HeldContract_subscriptionId(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_HeldContract_watchUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HeldContract", field.Name)
+}
+
+func (ec *executionContext) childFields_HomeContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscription":
+		return ec.fieldContext_HomeContract_subscription(ctx, field)
+	case "outlook":
+		return ec.fieldContext_HomeContract_outlook(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomeContract", field.Name)
+}
+
+func (ec *executionContext) childFields_HomeHeadline(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_HomeHeadline_text(ctx, field)
+	case "phoneArt":
+		return ec.fieldContext_HomeHeadline_phoneArt(ctx, field)
+	case "wideArt":
+		return ec.fieldContext_HomeHeadline_wideArt(ctx, field)
+	case "planId":
+		return ec.fieldContext_HomeHeadline_planId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomeHeadline", field.Name)
+}
+
+func (ec *executionContext) childFields_HomePassage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "title":
+		return ec.fieldContext_HomePassage_title(ctx, field)
+	case "text":
+		return ec.fieldContext_HomePassage_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HomePassage", field.Name)
+}
+
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7035,6 +7665,16 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 		return ec.fieldContext_HomeScreen_flowError(ctx, field)
 	case "plans":
 		return ec.fieldContext_HomeScreen_plans(ctx, field)
+	case "headline":
+		return ec.fieldContext_HomeScreen_headline(ctx, field)
+	case "titles":
+		return ec.fieldContext_HomeScreen_titles(ctx, field)
+	case "reasons":
+		return ec.fieldContext_HomeScreen_reasons(ctx, field)
+	case "questions":
+		return ec.fieldContext_HomeScreen_questions(ctx, field)
+	case "contracts":
+		return ec.fieldContext_HomeScreen_contracts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
 }
@@ -7047,6 +7687,12 @@ func (ec *executionContext) childFields_Invoice(ctx context.Context, field graph
 		return ec.fieldContext_Invoice_refundId(ctx, field)
 	case "orderInfoId":
 		return ec.fieldContext_Invoice_orderInfoId(ctx, field)
+	case "number":
+		return ec.fieldContext_Invoice_number(ctx, field)
+	case "originalNumber":
+		return ec.fieldContext_Invoice_originalNumber(ctx, field)
+	case "orderNumber":
+		return ec.fieldContext_Invoice_orderNumber(ctx, field)
 	case "contactEmail":
 		return ec.fieldContext_Invoice_contactEmail(ctx, field)
 	case "planName":
@@ -7125,6 +7771,18 @@ func (ec *executionContext) childFields_JoinPaymentMethodPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type JoinPaymentMethodPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_KeepPlanPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_KeepPlanPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_KeepPlanPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_KeepPlanPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type KeepPlanPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LeavePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7183,6 +7841,18 @@ func (ec *executionContext) childFields_LinkPaymentMethodPayload(ctx context.Con
 		return ec.fieldContext_LinkPaymentMethodPayload_params(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LinkPaymentMethodPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginByPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginByPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginByPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LoginByPasskeyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginByPasskeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7299,6 +7969,8 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 		return ec.fieldContext_LoginScreen_externalAccounts(ctx, field)
 	case "botCheck":
 		return ec.fieldContext_LoginScreen_botCheck(ctx, field)
+	case "takesPasskeys":
+		return ec.fieldContext_LoginScreen_takesPasskeys(ctx, field)
 	case "wantedPlan":
 		return ec.fieldContext_LoginScreen_wantedPlan(ctx, field)
 	}
@@ -7509,6 +8181,20 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_externalAccountCount(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
+	case "passkeyCount":
+		return ec.fieldContext_MypageScreen_passkeyCount(ctx, field)
+	case "offersPasskey":
+		return ec.fieldContext_MypageScreen_offersPasskey(ctx, field)
+	case "contracts":
+		return ec.fieldContext_MypageScreen_contracts(ctx, field)
+	case "isPinSet":
+		return ec.fieldContext_MypageScreen_isPinSet(ctx, field)
+	case "isNewsletterAgreed":
+		return ec.fieldContext_MypageScreen_isNewsletterAgreed(ctx, field)
+	case "connectionCount":
+		return ec.fieldContext_MypageScreen_connectionCount(ctx, field)
+	case "isProfileIncomplete":
+		return ec.fieldContext_MypageScreen_isProfileIncomplete(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
@@ -7671,6 +8357,8 @@ func (ec *executionContext) childFields_OrderEvidence(ctx context.Context, field
 	switch field.Name {
 	case "orderId":
 		return ec.fieldContext_OrderEvidence_orderId(ctx, field)
+	case "orderNumber":
+		return ec.fieldContext_OrderEvidence_orderNumber(ctx, field)
 	case "shownAt":
 		return ec.fieldContext_OrderEvidence_shownAt(ctx, field)
 	case "language":
@@ -7803,6 +8491,36 @@ func (ec *executionContext) childFields_PaidWithCard(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PaidWithCard", field.Name)
 }
 
+func (ec *executionContext) childFields_Passkey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "passkeyId":
+		return ec.fieldContext_Passkey_passkeyId(ctx, field)
+	case "name":
+		return ec.fieldContext_Passkey_name(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Passkey_createdAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Passkey_lastUsedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Passkey", field.Name)
+}
+
+func (ec *executionContext) childFields_PasskeysScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PasskeysScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PasskeysScreen_flowError(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_PasskeysScreen_passkeys(ctx, field)
+	case "most":
+		return ec.fieldContext_PasskeysScreen_most(ctx, field)
+	case "isFresh":
+		return ec.fieldContext_PasskeysScreen_isFresh(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PasskeysScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7893,6 +8611,8 @@ func (ec *executionContext) childFields_PaymentHistoryEntry(ctx context.Context,
 		return ec.fieldContext_PaymentHistoryEntry_hasInvoice(ctx, field)
 	case "orderId":
 		return ec.fieldContext_PaymentHistoryEntry_orderId(ctx, field)
+	case "number":
+		return ec.fieldContext_PaymentHistoryEntry_number(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryEntry", field.Name)
 }
@@ -8023,10 +8743,16 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_planDescriptionText(ctx, field)
 	case "service":
 		return ec.fieldContext_Plan_service(ctx, field)
+	case "features":
+		return ec.fieldContext_Plan_features(ctx, field)
+	case "recommended":
+		return ec.fieldContext_Plan_recommended(ctx, field)
 	case "image":
 		return ec.fieldContext_Plan_image(ctx, field)
 	case "sample":
 		return ec.fieldContext_Plan_sample(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_Plan_watchUrl(ctx, field)
 	case "price":
 		return ec.fieldContext_Plan_price(ctx, field)
 	case "taxRate":
@@ -8063,6 +8789,46 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_salesIndicator(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Plan", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanChangeConfirmScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PlanChangeConfirmScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PlanChangeConfirmScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PlanChangeConfirmScreen_subscription(ctx, field)
+	case "plan":
+		return ec.fieldContext_PlanChangeConfirmScreen_plan(ctx, field)
+	case "terms":
+		return ec.fieldContext_PlanChangeConfirmScreen_terms(ctx, field)
+	case "shown":
+		return ec.fieldContext_PlanChangeConfirmScreen_shown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanChangeConfirmScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanChangedScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PlanChangedScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PlanChangedScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PlanChangedScreen_subscription(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanChangedScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_PlanFeature(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_PlanFeature_name(ctx, field)
+	case "value":
+		return ec.fieldContext_PlanFeature_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlanFeature", field.Name)
 }
 
 func (ec *executionContext) childFields_PlansScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8279,8 +9045,14 @@ func (ec *executionContext) childFields_PurchaseConfirmScreen(ctx context.Contex
 		return ec.fieldContext_PurchaseConfirmScreen_cardScripts(ctx, field)
 	case "needsAuthentication":
 		return ec.fieldContext_PurchaseConfirmScreen_needsAuthentication(ctx, field)
+	case "orderAfterTerms":
+		return ec.fieldContext_PurchaseConfirmScreen_orderAfterTerms(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseConfirmScreen_failure(ctx, field)
+	case "sibling":
+		return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
+	case "siblingBlockedBy":
+		return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseConfirmScreen", field.Name)
 }
@@ -8331,6 +9103,12 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
 		return ec.fieldContext_PurchaseFormScreen_signup(ctx, field)
+	case "sibling":
+		return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
+	case "siblingBlockedBy":
+		return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+	case "held":
+		return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
 	case "conditions":
 		return ec.fieldContext_PurchaseFormScreen_conditions(ctx, field)
 	}
@@ -8441,6 +9219,20 @@ func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RegisterPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegisterPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegisterPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegisterPasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_RegisterPasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegisterPasskeyPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -8451,6 +9243,20 @@ func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context
 		return ec.fieldContext_RemoveProfilePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RemoveProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenamePasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RenamePasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RenamePasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RenamePasskeyPayload_userErrors(ctx, field)
+	case "passkeys":
+		return ec.fieldContext_RenamePasskeyPayload_passkeys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenamePasskeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RequestDataFilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8713,6 +9519,8 @@ func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context
 		return ec.fieldContext_SignupCompleteScreen_email(ctx, field)
 	case "nextPath":
 		return ec.fieldContext_SignupCompleteScreen_nextPath(ctx, field)
+	case "offersPasskey":
+		return ec.fieldContext_SignupCompleteScreen_offersPasskey(ctx, field)
 	case "wantedPlan":
 		return ec.fieldContext_SignupCompleteScreen_wantedPlan(ctx, field)
 	}
@@ -8877,6 +9685,8 @@ func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupStepScreen_totalSteps(ctx, field)
 	case "email":
 		return ec.fieldContext_SignupStepScreen_email(ctx, field)
+	case "asksCode":
+		return ec.fieldContext_SignupStepScreen_asksCode(ctx, field)
 	case "policies":
 		return ec.fieldContext_SignupStepScreen_policies(ctx, field)
 	case "externalAccounts":
@@ -8945,6 +9755,34 @@ func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Contex
 		return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StartPasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartPasskeyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartPasskeyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartPasskeyPayload_userErrors(ctx, field)
+	case "options":
+		return ec.fieldContext_StartPasskeyPayload_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartPasskeyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StartPasskeyRegistrationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_userErrors(ctx, field)
+	case "options":
+		return ec.fieldContext_StartPasskeyRegistrationPayload_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartPasskeyRegistrationPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StopHeldChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9023,6 +9861,8 @@ func (ec *executionContext) childFields_Store(ctx context.Context, field graphql
 		return ec.fieldContext_Store_emailEditUrl(ctx, field)
 	case "defaultLoginType":
 		return ec.fieldContext_Store_defaultLoginType(ctx, field)
+	case "signupStyle":
+		return ec.fieldContext_Store_signupStyle(ctx, field)
 	case "isAmaltheaLogin":
 		return ec.fieldContext_Store_isAmaltheaLogin(ctx, field)
 	case "hasSubscriptionPlan":
@@ -9087,10 +9927,14 @@ func (ec *executionContext) childFields_StoreImages(ctx context.Context, field g
 		return ec.fieldContext_StoreImages_logoPc(ctx, field)
 	case "logoSp":
 		return ec.fieldContext_StoreImages_logoSp(ctx, field)
+	case "logoDark":
+		return ec.fieldContext_StoreImages_logoDark(ctx, field)
 	case "favicon":
 		return ec.fieldContext_StoreImages_favicon(ctx, field)
 	case "appleTouchIcon":
 		return ec.fieldContext_StoreImages_appleTouchIcon(ctx, field)
+	case "ogImage":
+		return ec.fieldContext_StoreImages_ogImage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoreImages", field.Name)
 }
@@ -9113,6 +9957,8 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_planDescriptionText(ctx, field)
 	case "image":
 		return ec.fieldContext_Subscription_image(ctx, field)
+	case "watchUrl":
+		return ec.fieldContext_Subscription_watchUrl(ctx, field)
 	case "renewSpan":
 		return ec.fieldContext_Subscription_renewSpan(ctx, field)
 	case "renewSpanUnit":
@@ -9121,6 +9967,10 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_originalPrice(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_Subscription_billingAmount(ctx, field)
+	case "planChange":
+		return ec.fieldContext_Subscription_planChange(ctx, field)
+	case "planChangeUndoDay":
+		return ec.fieldContext_Subscription_planChangeUndoDay(ctx, field)
 	case "firstPaymentDay":
 		return ec.fieldContext_Subscription_firstPaymentDay(ctx, field)
 	case "nextSettlementDay":
@@ -9195,6 +10045,8 @@ func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, 
 		return ec.fieldContext_SubscriptionScreen_changeBlockedBy(ctx, field)
 	case "retryBlockedBy":
 		return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
+	case "isPlanChangeable":
+		return ec.fieldContext_SubscriptionScreen_isPlanChangeable(ctx, field)
 	case "orderId":
 		return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
 	}
@@ -9249,6 +10101,28 @@ func (ec *executionContext) childFields_SwitchProfilePayload(ctx context.Context
 		return ec.fieldContext_SwitchProfilePayload_profile(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SwitchProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Title(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "titleId":
+		return ec.fieldContext_Title_titleId(ctx, field)
+	case "name":
+		return ec.fieldContext_Title_name(ctx, field)
+	case "year":
+		return ec.fieldContext_Title_year(ctx, field)
+	case "minutes":
+		return ec.fieldContext_Title_minutes(ctx, field)
+	case "art":
+		return ec.fieldContext_Title_art(ctx, field)
+	case "kinds":
+		return ec.fieldContext_Title_kinds(ctx, field)
+	case "planId":
+		return ec.fieldContext_Title_planId(ctx, field)
+	case "planIds":
+		return ec.fieldContext_Title_planIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Title", field.Name)
 }
 
 func (ec *executionContext) childFields_Trademark(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -860,6 +860,29 @@ func (ec *executionContext) fieldContext_SignupCompleteScreen_nextPath(_ context
 	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SignupCompleteScreen_offersPasskey(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupCompleteScreen_offersPasskey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OffersPasskey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupCompleteScreen_offersPasskey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SignupCompleteScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2341,6 +2364,29 @@ func (ec *executionContext) fieldContext_SignupStepScreen_email(_ context.Contex
 	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SignupStepScreen_asksCode(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupStepScreen_asksCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AsksCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupStepScreen_asksCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SignupStepScreen_policies(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2986,7 +3032,7 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"formData", "customAssociatedInfo", "policyConsentData"}
+	fieldsInOrder := [...]string{"formData", "customAssociatedInfo", "policyConsentData", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3014,6 +3060,13 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.PolicyConsentData = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
 		}
 	}
 	return it, nil
@@ -3441,6 +3494,11 @@ func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.S
 		case "nextPath":
 			out.Values[i] = ec._SignupCompleteScreen_nextPath(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "offersPasskey":
+			out.Values[i] = ec._SignupCompleteScreen_offersPasskey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "wantedPlan":
@@ -4013,6 +4071,11 @@ func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.Selec
 		case "email":
 			out.Values[i] = ec._SignupStepScreen_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "asksCode":
+			out.Values[i] = ec._SignupStepScreen_asksCode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "policies":

@@ -1072,6 +1072,29 @@ func (ec *executionContext) fieldContext_Store_defaultLoginType(_ context.Contex
 	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type LoginMode does not have child fields"))
 }
 
+func (ec *executionContext) _Store_signupStyle(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_signupStyle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SignupStyle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNSignupStyle2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_signupStyle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type SignupStyle does not have child fields"))
+}
+
 func (ec *executionContext) _Store_isAmaltheaLogin(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1490,6 +1513,29 @@ func (ec *executionContext) fieldContext_StoreImages_logoSp(_ context.Context, f
 	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _StoreImages_logoDark(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoreImages_logoDark(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogoDark, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StoreImages_logoDark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StoreImages_favicon(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1533,6 +1579,29 @@ func (ec *executionContext) _StoreImages_appleTouchIcon(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_StoreImages_appleTouchIcon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StoreImages_ogImage(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoreImages_ogImage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OgImage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StoreImages_ogImage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2004,6 +2073,11 @@ func (ec *executionContext) _Store(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "signupStyle":
+			out.Values[i] = ec._Store_signupStyle(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "isAmaltheaLogin":
 			out.Values[i] = ec._Store_isAmaltheaLogin(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2188,6 +2262,11 @@ func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "logoDark":
+			out.Values[i] = ec._StoreImages_logoDark(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "favicon":
 			out.Values[i] = ec._StoreImages_favicon(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2195,6 +2274,11 @@ func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionS
 			}
 		case "appleTouchIcon":
 			out.Values[i] = ec._StoreImages_appleTouchIcon(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "ogImage":
+			out.Values[i] = ec._StoreImages_ogImage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2339,6 +2423,22 @@ func (ec *executionContext) marshalNFooterLinkType2string(ctx context.Context, s
 
 func (ec *executionContext) marshalNPlayerSetting2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPlayerSetting(ctx context.Context, sel ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
 	return ec._PlayerSetting(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNSignupStyle2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSignupStyle2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNSocialMediaLinks2kaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSocialMediaLinks(ctx context.Context, sel ast.SelectionSet, v model.SocialMediaLinks) graphql.Marshaler {

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/base/survey"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/login"
+	"kaiin/server/identity/passkey"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
@@ -295,6 +296,8 @@ type BoughtItem struct {
 	PlanName string `json:"planName"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
+	// Where the member watches it, on the store's own site. Null: the store does not say, or it is over.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// When it was bought.
 	PurchasedAt time.Time `json:"purchasedAt"`
 	// What was paid.
@@ -339,6 +342,8 @@ type CancelSubscriptionScreen struct {
 	Survey *Survey `json:"survey,omitempty"`
 	// Why it cannot be cancelled now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// Another plan can be chosen for it instead.
+	IsPlanChangeable bool `json:"isPlanChangeable"`
 	// Where the page leads back to. Null: to the contract.
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
@@ -417,6 +422,32 @@ type ChangePaymentMethodInput struct {
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 }
 
+// Input of changePlan.
+type ChangePlanInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// The plan. Null: none is chosen.
+	PlanID *string `json:"planId,omitempty"`
+	// What stands for the conditions that were shown: shown of the confirm page. Null: none were.
+	Shown *string `json:"shown,omitempty"`
+}
+
+// Where another plan is chosen for a contract.
+type ChangePlanScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// Why its plan cannot be changed now. Null: it can.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// The plans that it can be changed to, in the store's order; empty where blockedBy says why.
+	Options []*ComingPlan `json:"options"`
+}
+
+func (ChangePlanScreen) IsScreen() {}
+
 // Input of changeUserId.
 type ChangeUserIDInput struct {
 	// The member's password, which a fresh login does not replace.
@@ -425,16 +456,40 @@ type ChangeUserIDInput struct {
 	UserID string `json:"userId"`
 }
 
+// A plan that a contract is going to be of, or may be changed to, from the next payment day on.
+type ComingPlan struct {
+	// The plan.
+	PlanID string `json:"planId"`
+	// Its name, in the caller's language.
+	PlanName string `json:"planName"`
+	// What members get, in plain words.
+	Service string `json:"service"`
+	// Length of a term, in renewSpanUnit.
+	RenewSpan int `json:"renewSpan"`
+	// Unit of renewSpan.
+	RenewSpanUnit string `json:"renewSpanUnit"`
+	// The day of its first charge, on which its first period begins.
+	Day clock.Day `json:"day"`
+	// The yen of that charge, tax included.
+	Amount int `json:"amount"`
+	// The yen of tax inside amount.
+	Tax int `json:"tax"`
+	// Last day of that period.
+	PeriodEnd clock.Day `json:"periodEnd"`
+}
+
 // Input of confirmAccountEdit.
 type ConfirmAccountEditInput struct {
 	// What was typed.
 	InputtedData AccountEditDraftInput `json:"inputtedData"`
 }
 
-// Input of confirmLogin: one of the two proofs.
+// Input of confirmLogin: one of the three proofs.
 type ConfirmLoginInput struct {
 	// The password.
 	Password *string `json:"password,omitempty"`
+	// JSON of the AuthenticationResponseJSON that the browser made of a device's answer (startPasskey).
+	Passkey *string `json:"passkey,omitempty"`
 	// The mailed code.
 	AuthCode *string `json:"authCode,omitempty"`
 	// Path to go to next; only a path of this origin counts.
@@ -604,6 +659,12 @@ type DataScreen struct {
 }
 
 func (DataScreen) IsScreen() {}
+
+// Input of deletePasskey.
+type DeletePasskeyInput struct {
+	// The passkey.
+	PasskeyID string `json:"passkeyId"`
+}
 
 // Input of deletePaymentMethod.
 type DeletePaymentMethodInput struct {
@@ -861,14 +922,60 @@ type HeldChangeScreen struct {
 
 func (HeldChangeScreen) IsScreen() {}
 
+// A contract that the member has already, as the page of its plan leads to it.
+type HeldContract struct {
+	// Id of the contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Where the member watches what it gives. Null: the store does not say, or the contract is on hold.
+	WatchURL *string `json:"watchUrl,omitempty"`
+}
+
+// A contract, as My Page tells of it.
+type HomeContract struct {
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// What becomes of it when the member does nothing.
+	Outlook Outlook `json:"outlook"`
+}
+
+// What the top page says first.
+type HomeHeadline struct {
+	// The words, in the caller's language.
+	Text string `json:"text"`
+	// Address of the picture as it is cut for phones. Null: there is none.
+	PhoneArt *string `json:"phoneArt,omitempty"`
+	// The same for wide screens.
+	WideArt *string `json:"wideArt,omitempty"`
+	// The one of plans to which the button leads. Null: it leads to the list of plans.
+	PlanID *string `json:"planId,omitempty"`
+}
+
+// A text under its title.
+type HomePassage struct {
+	// The title, in the caller's language.
+	Title string `json:"title"`
+	// The text.
+	Text string `json:"text"`
+}
+
 // The top page.
 type HomeScreen struct {
 	// Go there instead of showing the page. Null: show it.
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// A few plans for visitors to look at.
+	// For a visitor, a few plans that anyone may contract now: that of the headline, the recommended one, other subscriptions. Empty for members.
 	Plans []*Plan `json:"plans"`
+	// What the store says first to visitors. Null: its name and its description, or a member asks.
+	Headline *HomeHeadline `json:"headline,omitempty"`
+	// Films to look at; each can be watched with a plan that anyone may contract now.
+	Titles []*Title `json:"titles"`
+	// Why to become a member. Empty for members.
+	Reasons []*HomePassage `json:"reasons"`
+	// What visitors ask, with the answers. Empty for members.
+	Questions []*HomePassage `json:"questions"`
+	// Of a member: the contracts that run, as on My Page. Empty for visitors, and while My Page is closed to the member.
+	Contracts []*HomeContract `json:"contracts"`
 }
 
 func (HomeScreen) IsScreen() {}
@@ -882,6 +989,12 @@ type Invoice struct {
 	RefundID *string `json:"refundId,omitempty"`
 	// The order, or that by which the contract began. Null: it is not known.
 	OrderInfoID *string `json:"orderInfoId,omitempty"`
+	// The number to name when asking about it: S-… of an invoice, H-… of a return invoice.
+	Number string `json:"number"`
+	// Of a return invoice: the number of the invoice. Null: it is an invoice.
+	OriginalNumber *string `json:"originalNumber,omitempty"`
+	// The number of the order, C-…. Null: it is not known.
+	OrderNumber *string `json:"orderNumber,omitempty"`
 	// The member's address. Null: the account has none.
 	ContactEmail *string `json:"contactEmail,omitempty"`
 	// The plan, as it was called then, in the caller's language.
@@ -952,6 +1065,12 @@ type JoinPaymentMethodInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of keepPlan.
+type KeepPlanInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+}
+
 // Input of leave.
 type LeaveInput struct {
 	// The token of the link.
@@ -996,6 +1115,18 @@ type LinkPaymentMethodInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of loginByPasskey.
+type LoginByPasskeyInput struct {
+	// JSON of the AuthenticationResponseJSON that the browser made of the device's answer.
+	Credential string `json:"credential"`
+	// Path to go to next; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// What the browser knows of its device and the user agent does not tell, such as iPad.
+	DeviceHint *string `json:"deviceHint,omitempty"`
+	// Another app asked for the login.
+	Oidc *bool `json:"oidc,omitempty"`
+}
+
 // The entry of a mailed login code.
 type LoginCodeScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1028,7 +1159,7 @@ type LoginEvent struct {
 	IP string `json:"ip"`
 	// It succeeded.
 	Result bool `json:"result"`
-	// What it was tried with: Email, UserID, or the external account's name. Null: unknown.
+	// What it was tried with: Email, UserID, Passkey, or the external account's name. Null: unknown.
 	UserIdentifierName *string `json:"userIdentifierName,omitempty"`
 	// How the member was to be proved.
 	LoginMethod string `json:"loginMethod"`
@@ -1112,6 +1243,8 @@ type LoginScreen struct {
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
 	// The bot check to pass. Null: the store asks for none.
 	BotCheck *BotCheck `json:"botCheck,omitempty"`
+	// A passkey may be used, where the device can.
+	TakesPasskeys bool `json:"takesPasskeys"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
@@ -1188,7 +1321,7 @@ func (MethodChangedScreen) IsScreen() {}
 type MultiFactorLoginInput struct {
 	// The second factor that is given.
 	Type credential.FactorKind `json:"type"`
-	// The code, the one-time password or the backup code.
+	// The code, the one-time password, the backup code, or the JSON of the AuthenticationResponseJSON that the browser made of a passkey's answer.
 	Value string `json:"value"`
 	// Ask for this second factor first from now on.
 	IsPreferred *bool `json:"isPreferred,omitempty"`
@@ -1308,6 +1441,20 @@ type MypageScreen struct {
 	ExternalAccountCount int `json:"externalAccountCount"`
 	// The external accounts the store offers; empty in the app browser's view of it too (A-085).
 	ExternalAccounts []*ExternalAccountLink `json:"externalAccounts"`
+	// How many passkeys the member has. Null: the site cannot have any.
+	PasskeyCount *int `json:"passkeyCount,omitempty"`
+	// The member has just logged in and has no passkey: the page may offer one, where the device can.
+	OffersPasskey bool `json:"offersPasskey"`
+	// Contracts that run, newest first, each with what is charged next.
+	Contracts []*HomeContract `json:"contracts"`
+	// The TV app asks for a PIN.
+	IsPinSet bool `json:"isPinSet"`
+	// The member gets a newsletter.
+	IsNewsletterAgreed bool `json:"isNewsletterAgreed"`
+	// Apps that are connected.
+	ConnectionCount int `json:"connectionCount"`
+	// Something that the store requires was not given yet.
+	IsProfileIncomplete bool `json:"isProfileIncomplete"`
 }
 
 func (MypageScreen) IsScreen() {}
@@ -1464,6 +1611,8 @@ func (OidcSelectAccountScreen) IsScreen() {}
 type OrderEvidence struct {
 	// Id of the order.
 	OrderID string `json:"orderId"`
+	// The number to name when asking about it, C-….
+	OrderNumber string `json:"orderNumber"`
 	// When the button was pressed.
 	ShownAt time.Time `json:"shownAt"`
 	// The language in which it was shown.
@@ -1580,6 +1729,34 @@ type PaidWithCard struct {
 	CardNumberSuffix string `json:"cardNumberSuffix"`
 }
 
+// A passkey of a member.
+type Passkey struct {
+	// Id of the entry; not what the device calls it.
+	PasskeyID string `json:"passkeyId"`
+	// What the member calls it.
+	Name string `json:"name"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was used last. Null: never yet.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
+}
+
+// The passkeys of the member.
+type PasskeysScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All of them, the oldest first.
+	Passkeys []*Passkey `json:"passkeys"`
+	// How many a member may have.
+	Most int `json:"most"`
+	// The member has proved who they are a short while ago: else whatever changes something asks for it first.
+	IsFresh bool `json:"isFresh"`
+}
+
+func (PasskeysScreen) IsScreen() {}
+
 // A page where a password is set.
 type PasswordScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1666,6 +1843,8 @@ type PaymentHistoryEntry struct {
 	HasInvoice bool `json:"hasInvoice"`
 	// What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund.
 	OrderID *string `json:"orderId,omitempty"`
+	// The number to name when asking about it: S-… of a payment, H-… of a refund.
+	Number string `json:"number"`
 }
 
 // A numbered page of the payment history.
@@ -1790,10 +1969,16 @@ type Plan struct {
 	PlanDescriptionText string `json:"planDescriptionText"`
 	// What can be watched and on how many devices.
 	Service string `json:"service"`
+	// What plans are compared by, such as picture quality and screens.
+	Features []*PlanFeature `json:"features"`
+	// The one plan that the store recommends.
+	Recommended bool `json:"recommended"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
 	// A video that anyone may play before ordering. Null: none.
 	Sample *Sample `json:"sample,omitempty"`
+	// Where members watch what it gives, on the store's own site. Null: the store does not say.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// Price of a term, or of the purchase.
 	Price int `json:"price"`
 	// Tax within price, in percent.
@@ -1828,6 +2013,44 @@ type Plan struct {
 	Availability catalog.Availability `json:"availability"`
 	// How much is left. Null: there is no limit.
 	SalesIndicator *catalog.SalesIndicator `json:"salesIndicator,omitempty"`
+}
+
+// What the change of a contract's plan means. Nulls come with redirectTo.
+type PlanChangeConfirmScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// The plan, and its first period.
+	Plan *ComingPlan `json:"plan,omitempty"`
+	// The conditions, kept as shown when the member agrees.
+	Terms *OrderTerms `json:"terms,omitempty"`
+	// What stands for the conditions, to be sent with changePlan.
+	Shown *string `json:"shown,omitempty"`
+}
+
+func (PlanChangeConfirmScreen) IsScreen() {}
+
+// Says that a contract is going to be of another plan.
+type PlanChangedScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract. planChange says to what.
+	Subscription Subscription `json:"subscription"`
+}
+
+func (PlanChangedScreen) IsScreen() {}
+
+// Something that plans are compared by.
+type PlanFeature struct {
+	// What it is; plans that have it name it alike.
+	Name string `json:"name"`
+	// How the plan has it.
+	Value string `json:"value"`
 }
 
 // A list of plans.
@@ -2072,8 +2295,14 @@ type PurchaseConfirmScreen struct {
 	CardScripts *CardScripts `json:"cardScripts,omitempty"`
 	// The card's owner has to authenticate for this order: send the 3-D Secure info token.
 	NeedsAuthentication bool `json:"needsAuthentication"`
+	// The store wants the button that orders after the terms, and not in view before they were read.
+	OrderAfterTerms bool `json:"orderAfterTerms"`
 	// Why the last try did not complete. Null: there was none.
 	Failure *UserError `json:"failure,omitempty"`
+	// The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none.
+	Sibling *Subscription `json:"sibling,omitempty"`
+	// Why its plan cannot be changed now. Null: it can, or there is none.
+	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
 }
 
 func (PurchaseConfirmScreen) IsScreen() {}
@@ -2126,6 +2355,12 @@ type PurchaseFormScreen struct {
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
 	Signup bool `json:"signup"`
+	// The member's contract of another plan of the group, which excludes this one: its plan can be changed instead. Null: there is none.
+	Sibling *Subscription `json:"sibling,omitempty"`
+	// Why its plan cannot be changed now. Null: it can, or there is none.
+	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of this very plan, which is not ordered a second time. Null: there is none.
+	Held *HeldContract `json:"held,omitempty"`
 	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
 	// cannot be had. Null: a member asks, who reads them before the order.
 	Conditions []*OrderTerm `json:"conditions,omitempty"`
@@ -2215,10 +2450,28 @@ type RegisterCardInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of registerPasskey.
+type RegisterPasskeyInput struct {
+	// JSON of the RegistrationResponseJSON that the browser made of the device's answer.
+	Credential string `json:"credential"`
+	// What the member calls it. Null or empty: after the device.
+	Name *string `json:"name,omitempty"`
+	// What the browser knows of its device and the user agent does not tell, such as iPad.
+	DeviceHint *string `json:"deviceHint,omitempty"`
+}
+
 // Input of removeProfile.
 type RemoveProfileInput struct {
 	// Id of the profile.
 	ProfileID string `json:"profileId"`
+}
+
+// Input of renamePasskey.
+type RenamePasskeyInput struct {
+	// The passkey.
+	PasskeyID string `json:"passkeyId"`
+	// What the member calls it from now on.
+	Name string `json:"name"`
 }
 
 // Input of resetPassword.
@@ -2399,6 +2652,8 @@ type SignupCompleteScreen struct {
 	Email *string `json:"email,omitempty"`
 	// Where the one next step leads. Null: there is none.
 	NextPath *string `json:"nextPath,omitempty"`
+	// The page may offer the new member a passkey, where the device can.
+	OffersPasskey bool `json:"offersPasskey"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
@@ -2575,6 +2830,8 @@ type SignupInput struct {
 	CustomAssociatedInfo []*CustomValueInput `json:"customAssociatedInfo,omitempty"`
 	// Consents, where they are given with the form.
 	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
+	// Where the visitor wants to go as a member. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // Input of signupPinCode.
@@ -2603,6 +2860,8 @@ type SignupStepScreen struct {
 	TotalSteps *int `json:"totalSteps,omitempty"`
 	// The address a PIN was sent to. Null: none was.
 	Email *string `json:"email,omitempty"`
+	// The page asks for the PIN that was sent, else for the address.
+	AsksCode bool `json:"asksCode"`
 	// What the visitor agrees to.
 	Policies []*Policy `json:"policies"`
 	// External accounts to sign up with.
@@ -2665,6 +2924,14 @@ type StartEmailEditInput struct {
 	Email string `json:"email"`
 	// Always mailEdit.
 	Type string `json:"type"`
+}
+
+// Input of startPasskey.
+type StartPasskeyInput struct {
+	// What it is for.
+	Use passkey.Use `json:"use"`
+	// Another app asked for the login.
+	Oidc *bool `json:"oidc,omitempty"`
 }
 
 // Input of stopHeldChange.
@@ -2731,6 +2998,8 @@ type Store struct {
 	EmailEditURL *string `json:"emailEditUrl,omitempty"`
 	// The mode the login page opens in.
 	DefaultLoginType login.Mode `json:"defaultLoginType"`
+	// How a visitor becomes a member.
+	SignupStyle string `json:"signupStyle"`
 	// Logins are made on behalf of another system.
 	IsAmaltheaLogin bool `json:"isAmaltheaLogin"`
 	// At least one plan on sale is a subscription.
@@ -2787,10 +3056,14 @@ type StoreImages struct {
 	LogoPc *string `json:"logoPc,omitempty"`
 	// Logo on phones.
 	LogoSp *string `json:"logoSp,omitempty"`
+	// Logo on a dark ground, in place of both. Null: they serve there, too.
+	LogoDark *string `json:"logoDark,omitempty"`
 	// Icon of the browser's tab.
 	Favicon *string `json:"favicon,omitempty"`
 	// Icon of the home screen on Apple devices.
 	AppleTouchIcon *string `json:"appleTouchIcon,omitempty"`
+	// Picture shown where a page is shared. Null: appleTouchIcon.
+	OgImage *string `json:"ogImage,omitempty"`
 }
 
 // A contract: a plan that a member subscribes to.
@@ -2811,6 +3084,8 @@ type Subscription struct {
 	PlanDescriptionText string `json:"planDescriptionText"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
+	// Where the member watches what it gives, on the store's own site. Null: the store does not say, or the contract is on hold.
+	WatchURL *string `json:"watchUrl,omitempty"`
 	// Length of a term, in renewSpanUnit.
 	RenewSpan int `json:"renewSpan"`
 	// Unit of renewSpan.
@@ -2819,6 +3094,10 @@ type Subscription struct {
 	OriginalPrice int `json:"originalPrice"`
 	// Amount of the next charge.
 	BillingAmount int `json:"billingAmount"`
+	// The plan that the contract is of from the next payment day on, if its member has chosen another one. billingAmount is then of that plan. Null: it keeps its plan.
+	PlanChange *ComingPlan `json:"planChange,omitempty"`
+	// Until when that can be taken back. Null: it cannot.
+	PlanChangeUndoDay *clock.Day `json:"planChangeUndoDay,omitempty"`
 	// The day of the first charge.
 	FirstPaymentDay clock.Day `json:"firstPaymentDay"`
 	// The day of the next charge.
@@ -2889,7 +3168,9 @@ type SubscriptionScreen struct {
 	ChangeBlockedBy *UserError `json:"changeBlockedBy,omitempty"`
 	// Why it cannot be paid now. Null: it can, or is not on hold.
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
-	// The order it began with. What was agreed on can be seen under this id. Null: nothing was kept.
+	// Another plan can be chosen for it.
+	IsPlanChangeable bool `json:"isPlanChangeable"`
+	// What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
 }
 
@@ -2941,6 +3222,26 @@ type SwitchProfileInput struct {
 	ProfileID *string `json:"profileId,omitempty"`
 	// Four digits, for a profile that needs the PIN. Null: none.
 	PinCode *string `json:"pinCode,omitempty"`
+}
+
+// A film that the store shows on its top page.
+type Title struct {
+	// Id of the film, chosen by the store.
+	TitleID string `json:"titleId"`
+	// Its name, in the caller's language.
+	Name string `json:"name"`
+	// The year it was made.
+	Year int `json:"year"`
+	// How long it is.
+	Minutes int `json:"minutes"`
+	// Address of its poster.
+	Art string `json:"art"`
+	// The kinds of plans with which it can be watched, each once.
+	Kinds []string `json:"kinds"`
+	// The first of these plans.
+	PlanID string `json:"planId"`
+	// All plans with which it can be watched, those that are sold no more included: a member may have one of them.
+	PlanIds []string `json:"planIds"`
 }
 
 // A trademark at the foot of every page.

@@ -8,11 +8,13 @@ type (
 	ChangeEmailPayload                     struct{ Result }
 	ChangePasswordPayload                  struct{ Result }
 	ChangePaymentMethodPayload             struct{ Result }
+	ChangePlanPayload                      struct{ Result }
 	ChangeUserIDPayload                    struct{ Result }
 	ConfirmAccountEditPayload              struct{ Result }
 	ConfirmLoginPayload                    struct{ Result }
 	ConfirmWithdrawalPayload               struct{ Result }
 	DeleteAllTrustedDevicesPayload         struct{ Result }
+	DeletePasskeyPayload                   struct{ Result }
 	DeleteTrustedDevicePayload             struct{ Result }
 	DisableMultiFactorPayload              struct{ Result }
 	DisableSocialPayload                   struct{ Result }
@@ -24,14 +26,18 @@ type (
 	EndSessionPayload                      struct{ Result }
 	ForgotPasswordPayload                  struct{ Result }
 	JoinPaymentMethodPayload               struct{ Result }
+	KeepPlanPayload                        struct{ Result }
 	LeavePayload                           struct{ Result }
 	StopWithdrawalPayload                  struct{ Result }
 	LoginPayload                           struct{ Result }
+	LoginByPasskeyPayload                  struct{ Result }
 	LogoutPayload                          struct{ Result }
 	MultiFactorLoginPayload                struct{ Result }
 	ReConsentPayload                       struct{ Result }
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
+	RegisterPasskeyPayload                 struct{ Result }
+	RenamePasskeyPayload                   struct{ Result }
 	RequestDataFilePayload                 struct{ Result }
 	RemoveProfilePayload                   struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
@@ -83,6 +89,18 @@ type SwitchProfilePayload struct {
 	Result
 	Profile *model.Profile
 }
+
+// Challenge is the payload of a challenge for a device.
+type Challenge struct {
+	Result
+	Options *string
+}
+
+// The payloads that are nothing but a Challenge.
+type (
+	StartPasskeyPayload             struct{ Challenge }
+	StartPasskeyRegistrationPayload struct{ Challenge }
+)
 
 // FetchPlaybackPayload is the payload of a video.
 type FetchPlaybackPayload struct {

@@ -22,6 +22,7 @@ type Changed interface {
 	Account(ctx context.Context) (*entity.Account, error)
 	Sessions(ctx context.Context) ([]*model.Session, error)
 	TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error)
+	Passkeys(ctx context.Context) ([]*model.Passkey, error)
 	ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error)
 	DefaultPaymentMethodID(ctx context.Context) (*string, error)
 }
@@ -51,6 +52,14 @@ func (r *Result) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, er
 		return nil, nil
 	}
 	return r.Changed.TrustedDevices(ctx)
+}
+
+// Passkeys are those of the member after the action; nil when nothing changed.
+func (r *Result) Passkeys(ctx context.Context) ([]*model.Passkey, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.Passkeys(ctx)
 }
 
 // ExternalAccounts are those the store offers, with their links after the action; nil when nothing

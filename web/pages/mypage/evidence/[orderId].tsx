@@ -9,4 +9,4 @@ export const getServerSideProps = page({
   namespaces: ['evidence'],
   variables: ({ params }) => ({ orderId: String(params?.orderId) }),
 });
-export default withLayout(Account, EvidenceView);
+export default withLayout(Account, EvidenceView, { back: 'own' });

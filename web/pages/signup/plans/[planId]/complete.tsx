@@ -6,7 +6,7 @@ import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PurchaseCompleteScreenDocument,
-  namespaces: ['purchase', 'plans'],
+  namespaces: ['purchase', 'plans', 'passkey'],
   variables: ({ params }) => ({ planId: String(params?.planId), signup: true }),
 });
 export default withLayout(Login, PurchaseCompleteView);

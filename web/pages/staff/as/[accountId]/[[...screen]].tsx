@@ -48,6 +48,7 @@ export const getServerSideProps = memberPage({
   namespaces: [
     'desk',
     'mypage',
+    'passkey',
     'social',
     'plans',
     'subscription',

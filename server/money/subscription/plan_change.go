@@ -1,0 +1,421 @@
+package subscription
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/bill"
+	"kaiin/ent/planchange"
+	"kaiin/ent/predicate"
+	"kaiin/ent/subscription"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/step"
+	"kaiin/server/shop/catalog"
+)
+
+// choicesADay is how often a contract's plan may be chosen within a day: each time sends mails.
+const choicesADay = 10
+
+// chose reports whether the contract is of another plan from its next term on. While it is on hold,
+// cancelled or not, what is owed is paid first, for the plan that it is of.
+func chose(row *ent.Subscription) bool {
+	return row.NextPlanID != "" && Status(row.Status).Group() != GroupHold && !held(Status(row.Status))
+}
+
+// chosen is the schedule of a contract that is of the plan p from its next term on, as its member
+// has chosen. ok is false when the store has stopped the plan before that term: then the contract
+// goes on as it is.
+func (b Basis) chosen(row *ent.Subscription, p *ent.Plan) (to Basis, ok bool) {
+	to = b.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
+	return to, to.Renews(to.Term(row.Period + 1).Start)
+}
+
+// changed is the schedule of a contract that is of the plan, at the price, from term n on. What
+// came before keeps its prices; a discount that was left ends.
+func (b Basis) changed(n int, p *ent.Plan, price int) Basis {
+	to := BasisOf(p, b.Term(n).Start, 0)
+	to.From, to.Price = n, b.Price
+	for _, before := range b.Prices {
+		if before.Term < n {
+			to.Prices = append(to.Prices, before)
+		}
+	}
+	to.Prices = append(to.Prices, Price{Term: n, List: price, Agreed: true})
+	return to
+}
+
+// Changed is what the contract is charged, and when, once it is of the plan.
+func (v View) Changed(p *ent.Plan) Term {
+	n := v.Row.Period + 1
+	return v.present.changed(n, p, p.Price).Term(n)
+}
+
+// Discounted reports whether the next term, of the plan that the contract is of, has a discount.
+func (v View) Discounted() bool { return v.present.PriceOf(v.Row.Period+1).Discount > 0 }
+
+// NextPlan is the plan that the contract's next term is of.
+func (v View) NextPlan() *ent.Plan {
+	if v.Coming != nil {
+		return v.Coming
+	}
+	return v.Plan
+}
+
+// SwitchPage is a contract whose plan may be changed.
+type SwitchPage struct {
+	View
+	Blocked *fault.Error // why its plan cannot be changed now; nil when it can
+}
+
+// SwitchPage reads the member's contract, and whether its plan may be changed now. Another's, or an
+// ended one, is not found.
+func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*SwitchPage, error) {
+	view, err := s.Find(ctx, a, id)
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.Billing.Of(ctx, view.Row.ID, view.Row.Period+1)
+	if err != nil {
+		return nil, err
+	}
+	page := &SwitchPage{View: *view}
+	page.Blocked, err = blocked(s.switchable(view, owed))
+	return page, err
+}
+
+// switchable is nil for a contract whose plan may be changed now, or that be taken back, else the
+// fault that says why not. owed is the bill of its next term; nil when there is none yet.
+func (s *Service) switchable(v *View, owed *ent.Bill) error {
+	row, today, group := v.Row, s.Clock.Today(), v.Status().Group()
+	switch {
+	case group == GroupCancelRequested:
+		return fault.Precondition(fault.PlanChangeCancelled)
+	case group == GroupHold, refusedBefore(owed) && owed.State == bill.StateOpen:
+		return fault.Precondition(fault.PlanChangeUnpaid)
+	case !ownBiller(row), row.PaymentMethodID == nil, v.Plan.PlanGroup == "" && row.NextPlanID == "":
+		return fault.Precondition(fault.PlanNotChangeable) // its provider takes one amount; a code pays for this plan alone
+	case owed != nil && owed.State != bill.StateOpen, !today.Before(row.NextSettlementDay), !today.Before(v.present.Term(row.Period + 1).Start):
+		return fault.Precondition(fault.SubscriptionRenewingPlan)
+	}
+	return nil
+}
+
+// switches reports whether the contract's plan may be changed now, and another one of its group is
+// sold. owed is the bill of its next term; nil when there is none yet.
+func (s *Service) switches(ctx context.Context, v *View, owed *ent.Bill) (bool, error) {
+	if s.switchable(v, owed) != nil {
+		return false, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx)
+	return slices.ContainsFunc(plans, func(other *ent.Plan) bool { return other.ID != v.Plan.ID && catalog.Exclude(other, v.Plan) }), err
+}
+
+// UndoDay is the last day on which the choice of another plan can be taken back; the zero Day when
+// it cannot.
+func (v View) UndoDay() clock.Day {
+	if group := v.Status().Group(); v.Coming == nil || group == GroupCancelRequested || !clock.DayOf(v.Now).Before(v.Row.NextSettlementDay) {
+		return clock.Day{}
+	}
+	return v.Row.NextSettlementDay.AddDays(-1)
+}
+
+// ForSwitch locks the member's contract whose plan may be changed now; the caller has locked the
+// account. Faults: those of Choose.
+func (s *Service) ForSwitch(ctx context.Context, a actor.Actor, id string) (*View, error) {
+	row, err := s.lockOwn(ctx, a, id)
+	if err == nil && !Status(row.Status).Contracted() {
+		err = fault.NotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.switching(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	v.Method, err = s.method(ctx, row)
+	return v, err
+}
+
+// switching is the contract, which is locked and whose plan may be changed now.
+func (s *Service) switching(ctx context.Context, row *ent.Subscription) (*View, error) {
+	v, err := s.view(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil {
+		return nil, err
+	}
+	return v, s.switchable(v, owed)
+}
+
+// Choose has the contract, which ForSwitch has locked, be of the plan, as it is sold now, from its
+// next term on. What was chosen before is taken back. It mails that. evidence is called with the id
+// under which what was shown is kept.
+//
+// Faults of the two: not found (another's, or ended); PLAN_CHANGE_CANCELLED, PLAN_CHANGE_UNPAID,
+// PLAN_NOT_CHANGEABLE; SUBSCRIPTION_RENEWING_PLAN from the payment day on and while a charge is
+// under way; throttled.
+func (s *Service) Choose(ctx context.Context, v *View, p *ent.Plan, evidence func(ctx context.Context, change uuid.UUID) error) error {
+	if err := s.limitChoices(ctx, v.Row); err != nil {
+		return err
+	}
+	if err := s.forget(ctx, v.Row); err != nil {
+		return err
+	}
+	first := v.Changed(p)
+	kept, err := s.Store.Client(ctx).PlanChange.Create().SetAccountID(v.Row.AccountID).SetSubscriptionID(v.Row.ID).
+		SetFromPlanID(v.Row.PlanID).SetPlanID(p.ID).SetPlanVersionID(*p.VersionID).SetPrice(p.Price).SetFromDay(first.Start).
+		SetCreatedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.Catalog.CountSales(ctx, p.ID, 1); err != nil {
+		return err
+	}
+	row, err := s.apply(ctx, v.Row, PlanChosen, nil, func(u *ent.SubscriptionUpdateOne) {
+		u.SetNextPlanID(p.ID).SetNextPlanVersionID(*p.VersionID).SetNextPrice(p.Price)
+		if p.ForceStopRenewAt != nil {
+			u.SetNextForceStopRenewAt(*p.ForceStopRenewAt)
+		} else {
+			u.ClearNextForceStopRenewAt()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := evidence(ctx, kept.ID); err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, method string) notify.Message {
+		return notify.PlanChangeTaken{
+			Contract: about, Amount: first.Amount, Tax: first.Tax, Method: method,
+			From: first.Start, TermEnd: first.End, UndoUntil: first.Start.AddDays(-1),
+		}
+	})
+}
+
+// KeepPlan takes the choice of another plan back: the contract goes on as it was, at its prices.
+// It mails that, once. Without a choice nothing is changed, since the answer to a former call may
+// have been lost. Next is the contract.
+//
+// Faults: those of Choose; SUBSCRIPTION_RENEWING_PLAN also when the contract is of the plan by now.
+func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
+			return err
+		}
+		row, err := s.lockOwn(ctx, a, id)
+		if err == nil && !Status(row.Status).Contracted() {
+			err = fault.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		if next = step.Contract(row.ID.String()); row.NextPlanID == "" {
+			return s.notApplied(ctx, row)
+		}
+		v, err := s.switching(ctx, row)
+		if err != nil {
+			return err
+		}
+		if err := s.forget(ctx, row); err != nil {
+			return err
+		}
+		if row, err = s.apply(ctx, row, PlanKept, nil, noChoice); err != nil {
+			return err
+		}
+		term := v.present.Term(row.Period + 1)
+		return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+			return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: term.Amount}
+		})
+	})
+	if err == nil {
+		failpoint.Reached(pointPlanKept)
+	}
+	return next, err
+}
+
+// notApplied is a fault when what the member of a contract without a choice chose last was not
+// taken back: the contract is of that plan.
+func (s *Service) notApplied(ctx context.Context, row *ent.Subscription) error {
+	last, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(row.ID)).Order(ent.Desc(planchange.FieldCreatedAt)).First(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil
+	case err != nil:
+		return err
+	case last.AppliedAt != nil:
+		return fault.Precondition(fault.SubscriptionRenewingPlan)
+	}
+	return nil
+}
+
+// drop takes back the choice of a plan that the contract cannot be of: the store has stopped it, or
+// the member has another contract of it. The contract goes on as it is, and its member is told.
+func (s *Service) drop(ctx context.Context, row *ent.Subscription) (*ent.Subscription, error) {
+	if err := s.forget(ctx, row); err != nil {
+		return nil, err
+	}
+	row, err := s.apply(ctx, row, PlanKept, nil, noChoice)
+	if err != nil {
+		return nil, err
+	}
+	basis, _, err := s.present(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	return row, s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: basis.Term(row.Period + 1).Amount, Impossible: true}
+	})
+}
+
+// DropStopped takes back the choice of a plan that the store has stopped before its first term. The
+// caller has locked the contract. It answers what the contract is then.
+func (s *Service) DropStopped(ctx context.Context, v View) (View, error) {
+	if !chose(v.Row) || v.Coming != nil {
+		return v, nil
+	}
+	row, err := s.drop(ctx, v.Row)
+	if err == nil {
+		v.Row = row
+	}
+	return v, err
+}
+
+// forget notes that the contract's choice, if there is one, is not wanted any more.
+func (s *Service) forget(ctx context.Context, row *ent.Subscription) error {
+	if row.NextPlanID == "" {
+		return nil
+	}
+	err := s.Store.Client(ctx).PlanChange.Update().Where(openChange(row)...).SetUndoneAt(s.Clock.Now()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Catalog.CountSales(ctx, row.NextPlanID, -1)
+}
+
+// noChoice leaves the contract without a choice of another plan.
+func noChoice(u *ent.SubscriptionUpdateOne) {
+	u.SetNextPlanID("").ClearNextPlanVersionID().SetNextPrice(0).ClearNextForceStopRenewAt()
+}
+
+// openChange holds for the contract's choice that is neither taken back nor applied.
+func openChange(row *ent.Subscription) []predicate.PlanChange {
+	return []predicate.PlanChange{planchange.SubscriptionID(row.ID), planchange.UndoneAtIsNil(), planchange.AppliedAtIsNil()}
+}
+
+// limitChoices is a throttled fault when the contract's plan was chosen too often within a day.
+func (s *Service) limitChoices(ctx context.Context, row *ent.Subscription) error {
+	const day = 24 * time.Hour
+	chosen, err := s.Store.Client(ctx).PlanChange.Query().
+		Where(planchange.SubscriptionID(row.ID), planchange.CreatedAtGT(s.Clock.Now().Add(-day))).Order(ent.Asc(planchange.FieldCreatedAt)).All(ctx)
+	if err != nil || len(chosen) < choicesADay {
+		return err
+	}
+	return fault.Throttled(fault.TooManyRequests, chosen[len(chosen)-choicesADay].CreatedAt.Add(day).Sub(s.Clock.Now()))
+}
+
+// switchDue makes a contract whose next term begins today or before one of the plan that its member
+// has chosen, at the price that was shown. What may be watched follows. The term is then charged
+// like any other. A plan that the contract cannot be of is dropped. It returns the contract as it
+// is then.
+func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Subscription, error) {
+	if !chose(row) {
+		return row, nil
+	}
+	basis, p, err := s.basis(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	first := basis.Term(row.Period + 1)
+	if first.Start.After(s.Clock.Today()) {
+		return row, nil
+	}
+	holdings, err := s.Holdings(ctx, row.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	if p.ID != row.NextPlanID || holdings.Holds(row.NextPlanID) {
+		return s.drop(ctx, row)
+	}
+	if err := s.Reprice(ctx, row, Repricing{prices: basis.Prices}); err != nil {
+		return nil, err
+	}
+	if err := s.Store.Client(ctx).PlanChange.Update().Where(openChange(row)...).SetAppliedAt(s.Clock.Now()).Exec(ctx); err != nil {
+		return nil, err
+	}
+	row, err = s.apply(ctx, row, PlanSwitched, nil, func(u *ent.SubscriptionUpdateOne) {
+		u.SetPlanID(p.ID).SetRenewSpan(p.RenewSpan).SetRenewSpanUnit(subscription.RenewSpanUnit(p.RenewSpanUnit)).
+			SetAnchorDay(first.Start).SetAnchorPeriod(first.Number).SetCampaignID("")
+		if row.NextForceStopRenewAt != nil {
+			u.SetForceStopRenewAt(*row.NextForceStopRenewAt)
+		} else {
+			u.ClearForceStopRenewAt()
+		}
+		noChoice(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	failpoint.Reached(pointPlanSwitched)
+	return row, s.Entitlement.Switch(ctx, row.AccountID, row.ID, p.ID)
+}
+
+// agreed is what the contract's member agreed to last: a change of plan that was not taken back, or
+// else the order.
+func (s *Service) agreed(ctx context.Context, v *View) (uuid.UUID, error) {
+	if v.Plan.PlanGroup == "" && v.Coming == nil {
+		return v.Row.OrderID, nil
+	}
+	id, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(v.Row.ID), planchange.UndoneAtIsNil()).
+		Order(ent.Desc(planchange.FieldCreatedAt)).FirstID(ctx)
+	if ent.IsNotFound(err) {
+		return v.Row.OrderID, nil
+	}
+	return id, err
+}
+
+// switchedBy reports whether the contract is of another plan since the term of the bill.
+func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *ent.Bill) (bool, error) {
+	if row.AnchorPeriod != paid.Period || row.AnchorDay != paid.PeriodStart {
+		return false, nil
+	}
+	return s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(row.ID), planchange.PlanID(row.PlanID),
+		planchange.AppliedAtGTE(paid.PeriodStart.Start())).Exist(ctx)
+}
+
+// Sibling is the running contract of another plan of the plan's group; nil when there is none.
+func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Subscription, error) {
+	running := h.Running()
+	if p.PlanGroup == "" || len(running) == 0 {
+		return nil, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	return running.sibling(p, plans), nil
+}
+
+// sibling is the contract, of those that run, of another plan of the plan's group; nil when there
+// is none. Their plans are among those given.
+func (h Holdings) sibling(p *ent.Plan, plans []*ent.Plan) *ent.Subscription {
+	for _, row := range h {
+		for _, other := range plans {
+			if other.ID == row.PlanID && other.ID != p.ID && catalog.Exclude(other, p) {
+				return row
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,18 @@
+import type { PlanFragment } from '@/generated/fragments';
+import type { HomeScreenQuery } from '@/generated/HomeScreen';
+
+type Screen = NonNullable<HomeScreenQuery['screen']>;
+
+/** The plan that the page offers first; `cheapest` of those with its term. */
+export type OfferedPlan = { plan: PlanFragment; cheapest: boolean };
+
+/** None where the store names no plan, or one that cannot be ordered now. */
+export function offerOf({ headline, plans }: Pick<Screen, 'headline' | 'plans'>): OfferedPlan | null {
+  const plan = plans.find(({ planId }) => planId === headline?.planId);
+  if (!plan) return null;
+  const alike = plans.filter(
+    ({ planType, renewSpan, renewSpanUnit }) =>
+      planType === plan.planType && renewSpan === plan.renewSpan && renewSpanUnit === plan.renewSpanUnit,
+  );
+  return { plan, cheapest: alike.every(({ price }) => price >= plan.price) };
+}

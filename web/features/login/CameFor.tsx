@@ -1,0 +1,31 @@
+import type { PlanFragment } from '@/generated/fragments';
+import { WantedPlan } from '@/layouts/WantedPlan';
+import { useTranslation } from '@/lib/i18n';
+
+type Props = {
+  plan: Pick<PlanFragment, 'planName'> | null;
+  /** Where the login leads; null where it was opened for itself. */
+  returnTo: string | null;
+};
+
+/** Why the visitor is asked to log in: the plan, the television or the page that they came for. */
+export function CameFor({ plan, returnTo }: Props) {
+  const { t } = useTranslation('login');
+  if (plan) return <WantedPlan plan={plan} first="login" />;
+  const [path = '', query] = (returnTo ?? '').split('?', 2);
+  if (path === '/device') {
+    const code = shownCode(new URLSearchParams(query).get('user_code'));
+    return <Banner>{code ? t('cameFor.deviceWithCode', { code }) : t('cameFor.device')}</Banner>;
+  }
+  return /^\/(mypage|withdraw)(\/|$)/.test(path) ? <Banner>{t('cameFor.page')}</Banner> : null;
+}
+
+function Banner({ children }: { children: string }) {
+  return <p className="rounded-control bg-accent-subtle px-4 py-3 text-sm text-ink">{children}</p>;
+}
+
+/** The code as a device shows it. Anybody can write an address: no other text of it is repeated. */
+function shownCode(code: string | null): string | undefined {
+  const [, first, second] = /^([A-Z]{4})-?([A-Z]{4})$/.exec(code?.toUpperCase() ?? '') ?? [];
+  return first && `${first}-${second}`;
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Notice, type Tone } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
+import type { Home, HomeContract } from './home';
+import { keepLater } from './later';
+
+type Told = { kind: 'unpaid' | 'expired' | 'expires' | 'unverified' | 'incomplete'; href: string; of?: string };
+
+const tones: Record<Told['kind'], Tone> = {
+  unpaid: 'error',
+  expired: 'error',
+  expires: 'caution',
+  unverified: 'caution',
+  incomplete: 'info',
+};
+
+/**
+ * What needs doing, the worst alone: something is not paid, a card ends before it pays again, the
+ * address is not verified, something of the profile is missing. The last can be put off.
+ */
+export function HomeNotice({ screen }: { screen: Home }) {
+  const { t } = useTranslation('mypage');
+  const [later, setLater] = useState(false);
+  const told = worst(screen);
+  const puttable = told?.kind === 'incomplete';
+  const putOff = () => {
+    keepLater();
+    setLater(true);
+  };
+  return (
+    <>
+      <Alert tone="info">{puttable && later && t('notice.incomplete.kept')}</Alert>
+      {told && !(puttable && later) && (
+        <Message {...told}>
+          {puttable && (
+            <Button kind="text" fit className="[@media(scripting:none)]:hidden" onClick={putOff}>
+              {t('notice.incomplete.later')}
+            </Button>
+          )}
+        </Message>
+      )}
+    </>
+  );
+}
+
+/** That something is not paid, and the way to pay it: what is told where the rest is not known. */
+export function UnpaidNotice({ contracts }: { contracts: readonly HomeContract[] }) {
+  const unpaid = unpaidOf(contracts);
+  return unpaid && <Message {...unpaid} />;
+}
+
+function Message({ kind, href, of, children }: Told & { children?: ReactNode }) {
+  const { t } = useTranslation('mypage');
+  return (
+    <Notice tone={tones[kind]} title={t(`notice.${kind}.title`)}>
+      <p>{t(`notice.${kind}.text`, { of })}</p>
+      <div className="flex flex-wrap items-center gap-x-6">
+        <TextLink href={href}>{t(`notice.${kind}.link`)}</TextLink>
+        {children}
+      </div>
+    </Notice>
+  );
+}
+
+/** What is told, if anything is. */
+function worst({ account, contracts, isProfileIncomplete }: Home): Told | null {
+  const unpaid = unpaidOf(contracts);
+  if (unpaid) return unpaid;
+  const card = contracts.find(endsBeforeItPays);
+  if (card) {
+    const isExpired = card.subscription.accountPaymentMethod?.sbpsCreditInfo?.isExpired;
+    return { kind: isExpired ? 'expired' : 'expires', ...ofMethod(card) };
+  }
+  if (!account.isEmailVerified && account.contactEmail)
+    return { kind: 'unverified', href: paths.emailVerify, of: account.contactEmail };
+  if (isProfileIncomplete) return { kind: 'incomplete', href: paths.accountEdit };
+  return null;
+}
+
+const ofMethod = ({ subscription: { subscriptionId, planName } }: HomeContract) => ({
+  href: paths.changeMethod(subscriptionId),
+  of: planName,
+});
+
+function unpaidOf(contracts: readonly HomeContract[]): Told | null {
+  const unpaid = contracts.find(({ outlook: { course } }) => course === 'HELD' || course === 'RETRIED');
+  return unpaid ? { kind: 'unpaid', ...ofMethod(unpaid) } : null;
+}
+
+/** The contract will be charged in a month in which its card is no longer valid. */
+function endsBeforeItPays({ subscription: { accountPaymentMethod: method }, outlook }: HomeContract): boolean {
+  const card = method?.sbpsCreditInfo;
+  if (!card || outlook.course !== 'CHARGED') return false;
+  return card.isExpired || card.expireDate < outlook.day.slice(0, 7).replace('-', '');
+}

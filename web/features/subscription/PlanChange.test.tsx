@@ -1,0 +1,148 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { ChangePlanScreenDocument } from '@/generated/ChangePlanScreen';
+import type { ComingPlanFragment, SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
+import { PlanChangeConfirmScreenDocument } from '@/generated/PlanChangeConfirmScreen';
+import { PlanChangedScreenDocument } from '@/generated/PlanChangedScreen';
+import { answer, asked } from '@/testing/api';
+import { contract } from '@/testing/plans';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { ChangePlanView } from './ChangePlanView';
+import { PlanChange } from './PlanChange';
+import { PlanChangeConfirmView } from './PlanChangeConfirmView';
+import { PlanChangedView } from './PlanChangedView';
+
+const annual: ComingPlanFragment = {
+  planId: 'annual',
+  planName: '年間パスポート',
+  service: '全作品を4K画質で。',
+  renewSpan: 12,
+  renewSpanUnit: 'months',
+  day: '2026-12-05',
+  amount: 9800,
+  tax: 890,
+  periodEnd: '2027-12-04',
+};
+const coming: SubscriptionFragment = { ...contract, planChange: annual, planChangeUndoDay: '2026-12-04' };
+const none = { redirectTo: null, flowError: null };
+
+describe('choosing another plan', () => {
+  const show = (blockedBy: UserErrorFragment | null, options: ComingPlanFragment[], locale: 'ja' | 'en' = 'ja') =>
+    renderView(<ChangePlanView />, {
+      document: ChangePlanScreenDocument,
+      data: { screen: { ...none, subscription: contract, blockedBy, options } },
+      variables: { subscriptionId: 's-1' },
+      address: '/mypage/subscription/s-1/plan',
+      locale,
+    });
+
+  it('U-1: shows what each costs, from when, and leads on without a script', () => {
+    show(null, [annual]);
+    const facts = screen.getByRole('article', { name: '年間パスポート' }).textContent;
+    expect(facts).toContain('9,800円（税込）');
+    expect(facts).toContain('2026/12/5〜2027/12/4');
+    const choose = screen.getByRole('link', { name: /^このプランに変更する.*年間パスポート$/ });
+    expect(choose.getAttribute('href')).toBe('/mypage/subscription/s-1/plan/confirm?planId=annual');
+  });
+
+  it('says in both languages that there is none', () => {
+    show(null, []);
+    expect(screen.getByText('変更できるプランがありません。')).toBeTruthy();
+    cleanup();
+    show(null, [], 'en');
+    expect(screen.getByText('There is no plan to change to.')).toBeTruthy();
+  });
+
+  it('says why not, and leads to what comes first', () => {
+    show({ code: 'PLAN_CHANGE_UNPAID', field: null, message: '先にお支払いを' }, []);
+    expect(screen.getByText('先にお支払いを')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お支払い方法を確認する' }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-1/payment-method',
+    );
+    expect(screen.queryByText('変更できるプランがありません。')).toBeNull();
+  });
+});
+
+describe('the change of plan before it is agreed on', () => {
+  const show = () =>
+    renderView(<PlanChangeConfirmView />, {
+      document: PlanChangeConfirmScreenDocument,
+      data: {
+        screen: {
+          ...none,
+          subscription: contract,
+          plan: annual,
+          terms: { items: [{ key: 'change', title: 'プランの変更', text: '変わります' }], buttonLabel: '変更する' },
+          shown: 'digest',
+        },
+      },
+      variables: { subscriptionId: 's-1', planId: 'annual' },
+      address: '/mypage/subscription/s-1/plan/confirm?planId=annual',
+    });
+  const press = () => userEvent.click(screen.getByRole('button', { name: '変更する' }));
+
+  it('U-1: shows what is charged when and the conditions, and sends what was shown', async () => {
+    answer('ChangePlan', {
+      result: { redirectTo: '/mypage/subscription/s-1/plan/complete', flowError: null, userErrors: [] },
+    });
+    show();
+    expect(screen.getByText('2026/12/5のお支払い')).toBeTruthy();
+    expect(screen.getByText('変わります')).toBeTruthy();
+    await press();
+    await waitFor(() => expect(router.replace).toHaveBeenCalled());
+    expect(asked('ChangePlan')).toEqual([{ subscriptionId: 's-1', planId: 'annual', shown: 'digest' }]);
+  });
+
+  it('leads back to the choice when the price has changed meanwhile', async () => {
+    answer('ChangePlan', {
+      result: { ...none, userErrors: [{ code: 'PRICE_CHANGED', field: null, message: '変わりました' }] },
+    });
+    show();
+    await press();
+    const again = await screen.findByRole('link', { name: '内容を確認し直す' });
+    expect(again.getAttribute('href')).toBe('/mypage/subscription/s-1/plan');
+    expect(screen.queryByRole('button', { name: '変更する' })).toBeNull();
+  });
+});
+
+describe('a contract that is going to be of another plan', () => {
+  it('says so, and takes it back once', async () => {
+    answer('KeepPlan', { result: { redirectTo: '/mypage/subscription/s-1', flowError: null, userErrors: [] } });
+    let kept = 0;
+    renderView(
+      <PlanChange
+        subscription={coming}
+        onKept={() => {
+          kept++;
+        }}
+      />,
+    );
+    expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '変更を取り消す' }));
+    await waitFor(() => expect(kept).toBe(1));
+    expect(asked('KeepPlan')).toEqual([{ subscriptionId: 's-1' }]);
+  });
+
+  it('has no button once it is too late, and shows nothing without a choice', () => {
+    renderView(<PlanChange subscription={{ ...coming, planChangeUndoDay: null }} onKept={() => undefined} />);
+    expect(screen.queryByRole('button', { name: '変更を取り消す' })).toBeNull();
+    cleanup();
+    renderView(<PlanChange subscription={contract} onKept={() => undefined} />);
+    expect(screen.queryByRole('region', { name: 'プランの変更を承っています' })).toBeNull();
+  });
+});
+
+describe('after the change of plan', () => {
+  it('says from when, for how much, and until when it can be taken back', () => {
+    renderView(<PlanChangedView />, {
+      document: PlanChangedScreenDocument,
+      data: { screen: { ...none, subscription: coming } },
+      variables: { subscriptionId: 's-1' },
+      address: '/mypage/subscription/s-1/plan/complete',
+    });
+    expect(screen.getByRole('heading', { name: 'プランの変更を承りました' })).toBeTruthy();
+    expect(screen.getByText('2026/12/4までは、変更を取り消すことができます。')).toBeTruthy();
+  });
+});
