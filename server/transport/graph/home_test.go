@@ -37,7 +37,7 @@ func TestHomeSaysWhatTheStoreSays(t *testing.T) {
 		}
 		for path, value := range map[string]any{
 			"headline.phoneArt": "/phone.svg", "headline.wideArt": "/wide.svg", "headline.planId": "trial",
-			"titles.planId": "film", "titles.year": 1974.0, "titles.minutes": 107.0, "titles.art": "/art.svg",
+			"headline.isCheapest": true, "titles.planId": "film", "titles.year": 1974.0, "titles.minutes": 107.0, "titles.art": "/art.svg",
 			"titles.kinds": []any{"purchase", "subscription", "rental"},
 		} {
 			if got := valueAt(t, screen, path); !reflect.DeepEqual(got, value) {

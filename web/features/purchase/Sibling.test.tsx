@@ -46,4 +46,12 @@ describe('a member who has another plan of the group', () => {
     expect(screen.queryByText(/変更できます/)).toBeNull();
     expect(link('このプランに変更する')).toBeUndefined();
   });
+
+  it('is not told that a contract changes which ends', () => {
+    const blockedBy = { code: 'PLAN_CHANGE_CANCELLED' as const, field: null, message: '解約のお手続き済みです' };
+    const ending = { ...coming, statusGroup: 'CANCEL_REQUESTED' as const };
+    renderView(<Sibling subscription={ending} blockedBy={blockedBy} planId="annual" />);
+    expect(screen.queryByText(/このプランに変わります/)).toBeNull();
+    expect(screen.getByText('解約のお手続き済みです')).toBeTruthy();
+  });
 });

@@ -18,7 +18,7 @@ export function Sibling({ subscription, blockedBy, planId }: Props) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
   const { subscriptionId: id, planName, billingAmount, renewSpan, renewSpanUnit, planChange } = subscription;
-  const chosen = planChange?.planId === planId;
+  const chosen = planChange?.planId === planId && subscription.statusGroup !== 'CANCEL_REQUESTED';
   const state = chosen ? 'Chosen' : blockedBy ? 'Blocked' : '';
   const rate = { every: formatEvery(renewSpan, renewSpanUnit, locale), price: formatYen(billingAmount, locale) };
   return (

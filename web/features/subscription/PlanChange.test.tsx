@@ -107,6 +107,8 @@ describe('the change of plan before it is agreed on', () => {
   });
 });
 
+const nothing = async () => {};
+
 describe('a contract that is going to be of another plan', () => {
   it('says so, and takes it back once', async () => {
     answer('KeepPlan', { result: { redirectTo: '/mypage/subscription/s-1', flowError: null, userErrors: [] } });
@@ -117,6 +119,7 @@ describe('a contract that is going to be of another plan', () => {
         onKept={() => {
           kept++;
         }}
+        refetch={nothing}
       />,
     );
     expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
@@ -126,11 +129,27 @@ describe('a contract that is going to be of another plan', () => {
   });
 
   it('has no button once it is too late, and shows nothing without a choice', () => {
-    renderView(<PlanChange subscription={{ ...coming, planChangeUndoDay: null }} onKept={() => undefined} />);
+    renderView(<PlanChange subscription={{ ...coming, planChangeUndoDay: null }} onKept={nothing} refetch={nothing} />);
     expect(screen.queryByRole('button', { name: '変更を取り消す' })).toBeNull();
     cleanup();
-    renderView(<PlanChange subscription={contract} onKept={() => undefined} />);
-    expect(screen.queryByRole('region', { name: 'プランの変更を承っています' })).toBeNull();
+    for (const subscription of [contract, { ...coming, statusGroup: 'CANCEL_REQUESTED' as const }]) {
+      renderView(<PlanChange subscription={subscription} onKept={nothing} refetch={nothing} />);
+      expect(screen.queryByRole('region', { name: 'プランの変更を承っています' })).toBeNull();
+    }
+  });
+
+  it('is asked for anew where taking it back is refused', async () => {
+    answer('KeepPlan', {
+      result: { ...none, userErrors: [{ code: 'PLAN_CHANGE_UNPAID', field: null, message: '先にお支払いを' }] },
+    });
+    let anew = 0;
+    const refetch = async () => {
+      anew++;
+    };
+    renderView(<PlanChange subscription={coming} onKept={nothing} refetch={refetch} />);
+    await userEvent.click(screen.getByRole('button', { name: '変更を取り消す' }));
+    expect(await screen.findByText('先にお支払いを')).toBeTruthy();
+    expect(anew).toBe(1);
   });
 });
 

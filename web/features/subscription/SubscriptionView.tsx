@@ -38,7 +38,7 @@ export function SubscriptionView() {
 type Props = {
   screen: NonNullable<SubscriptionScreenQuery['screen']>;
   /** Asks for the contract anew. */
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<void>;
   paid: boolean;
   onPaid: () => void;
 };
@@ -65,7 +65,7 @@ function Contract({ screen, refetch, paid, onPaid }: Props) {
         <h2 className="text-xl">{subscription.planName}</h2>
         <NextCharge outlook={outlook} />
         {method && <p className="text-ink-2">{method.detail}</p>}
-        <PlanChange subscription={subscription} onKept={keepPlan} />
+        <PlanChange subscription={subscription} onKept={keepPlan} refetch={refetch} />
         {blocked && <p>{blocked.message}</p>}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
           {statusGroup === 'HOLD' && !retryBlockedBy && (

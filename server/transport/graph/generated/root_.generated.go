@@ -973,6 +973,8 @@ type HomeHeadline {
   wideArt: String
   "The one of plans to which the button leads. Null: it leads to the list of plans."
   planId: ID
+  "Whether no plan of its kind and term, among all that can be had now, costs less. False without planId."
+  isCheapest: Boolean!
 }
 
 "A text under its title."
@@ -3375,7 +3377,7 @@ type GrantedClient {
 
 extend type Query {
   "The passkeys of the member. Where the site cannot have any, as its host is an IP address: NOT_FOUND."
-  passkeysScreen: PasskeysScreen @member
+  passkeysScreen: PasskeysScreen @member(open: [abroad])
 }
 
 extend type Mutation {
@@ -3413,7 +3415,7 @@ extend type Mutation {
   deletePasskey(
     "Which one."
     input: DeletePasskeyInput!
-  ): DeletePasskeyPayload @member
+  ): DeletePasskeyPayload @member(open: [abroad])
 }
 
 "What a passkey is asked for."
@@ -5788,7 +5790,7 @@ extend type Mutation {
   keepPlan(
     "Which."
     input: KeepPlanInput!
-  ): KeepPlanPayload @member
+  ): KeepPlanPayload @member(open: [abroad, beforeReConsent])
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
@@ -7643,6 +7645,8 @@ func (ec *executionContext) childFields_HomeHeadline(ctx context.Context, field 
 		return ec.fieldContext_HomeHeadline_wideArt(ctx, field)
 	case "planId":
 		return ec.fieldContext_HomeHeadline_planId(ctx, field)
+	case "isCheapest":
+		return ec.fieldContext_HomeHeadline_isCheapest(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeHeadline", field.Name)
 }

@@ -948,6 +948,8 @@ type HomeHeadline struct {
 	WideArt *string `json:"wideArt,omitempty"`
 	// The one of plans to which the button leads. Null: it leads to the list of plans.
 	PlanID *string `json:"planId,omitempty"`
+	// Whether no plan of its kind and term, among all that can be had now, costs less. False without planId.
+	IsCheapest bool `json:"isCheapest"`
 }
 
 // A text under its title.
