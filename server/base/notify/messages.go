@@ -500,6 +500,8 @@ type FactorChanged struct {
 	At      time.Time
 	Type    string // Email, SMS, OTP or BackupCode
 	Enabled bool
+
+	Passkeys int // that let anybody in who has one, without the factor
 }
 
 // ExternalChanged tells a member that an external account was linked or unlinked.
