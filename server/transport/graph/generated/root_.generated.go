@@ -5118,6 +5118,8 @@ type SignupEmailPayload implements ActionResult {
 input SignupPinCodeInput {
   "The mailed code."
   pinCode: String!
+  "Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before."
+  returnTo: String
 }
 
 "The answer of signupPinCode."

@@ -2838,6 +2838,8 @@ type SignupInput struct {
 type SignupPinCodeInput struct {
 	// The mailed code.
 	PinCode string `json:"pinCode"`
+	// Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // Input of signupPolicy.
