@@ -140,7 +140,7 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 // is cancelled, or is not renewed any more. p is the plan that its next term is of.
 func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
 	group, basis := Status(row.Status).Group(), basisOf(row, p, nil)
-	if chose(row) {
+	if chose(row) && p.ID == row.NextPlanID {
 		basis = basis.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
 	}
 	if group != GroupContract && group != GroupTrial || !basis.Renews(row.NextSettlementDay) {
