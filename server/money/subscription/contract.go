@@ -159,7 +159,7 @@ func (s *Service) watchURL(ctx context.Context, v View) (words.Text, error) {
 func (s *Service) Own(ctx context.Context, h Holdings, p *ent.Plan) (*View, error) {
 	for _, row := range h.Running() {
 		if row.PlanID == p.ID {
-			v := &View{Row: row, Plan: p}
+			v := newView(row, p, basisOf(row, p, nil), s.Clock.Now()) // its days; no price is shown
 			var err error
 			v.WatchURL, err = s.watchURL(ctx, *v)
 			return v, err

@@ -278,6 +278,13 @@ func TestNothingIsWatchedAfterTheDaysOfGrace(t *testing.T) {
 		if err != nil || (len(view.WatchURL) > 0) != c.watch {
 			t.Errorf("%s: %q, %v", c.day, view.WatchURL, err)
 		}
+		holdings, err := w.Holdings(t.Context(), member.AccountID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, err := w.Own(t.Context(), holdings, view.Plan); err != nil || (len(own.WatchURL) > 0) != c.watch {
+			t.Errorf("%s, on the page of the plan: %q, %v", c.day, own.WatchURL, err)
+		}
 	}
 }
 
