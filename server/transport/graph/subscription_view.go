@@ -61,8 +61,8 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		IsRenewing:          v.Renewing(),
 		IsWithdraw:          v.Cancellable(),
 	}
-	if v.Coming != nil {
-		view.PlanChange = comingView(v.Coming, v.Next, locale)
+	if v.Coming != nil { // what is said of the days to come is of that
+		view.PlanChange, view.ForceStopRenewDate = comingView(v.Coming, v.Next, locale), v.Row.NextForceStopRenewAt
 	}
 	if v.Campaign != nil {
 		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}

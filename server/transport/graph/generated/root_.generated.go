@@ -6224,7 +6224,7 @@ type Subscription {
   endDay: Day
   "The last free day. Null: no trial runs."
   trialEndDay: Day
-  "When renewals of the plan stop for everybody. Null: they do not."
+  "When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not."
   forceStopRenewDate: Time
   "The campaign it was contracted with. Null: none."
   campaign: SubscriptionCampaign

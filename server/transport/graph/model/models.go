@@ -3108,7 +3108,7 @@ type Subscription struct {
 	EndDay *clock.Day `json:"endDay,omitempty"`
 	// The last free day. Null: no trial runs.
 	TrialEndDay *clock.Day `json:"trialEndDay,omitempty"`
-	// When renewals of the plan stop for everybody. Null: they do not.
+	// When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not.
 	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
 	// The campaign it was contracted with. Null: none.
 	Campaign *SubscriptionCampaign `json:"campaign,omitempty"`
