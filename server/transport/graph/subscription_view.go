@@ -95,10 +95,14 @@ func outlookView(o subscription.Outlook) model.Outlook {
 
 // contractView is a contract's own page.
 func contractView(p *subscription.ContractPage, locale string) *model.SubscriptionScreen {
-	return &model.SubscriptionScreen{
+	view := &model.SubscriptionScreen{
 		Subscription: *subscriptionView(p.View, locale), Outlook: outlookView(p.Outlook),
 		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale), IsPlanChangeable: p.Switches,
 	}
+	if p.Waiting != nil {
+		view.WaitingPlanName = orNull(words.Text(p.Waiting.Name).In(locale))
+	}
+	return view
 }
 
 // homeViews are contracts as My Page tells of them.
@@ -114,7 +118,7 @@ func homeViews(contracts []subscription.ContractPage, locale string) []*model.Ho
 func changeMethodView(p *subscription.MethodPage, scripts payment.Scripts, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
-		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)), CardScripts: scriptsView(scripts, member.Email),
+		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, p.Monthly()), CardScripts: scriptsView(scripts, member.Email),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

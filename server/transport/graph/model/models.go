@@ -3172,8 +3172,12 @@ type SubscriptionScreen struct {
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
 	// Another plan can be chosen for it.
 	IsPlanChangeable bool `json:"isPlanChangeable"`
-	// What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept.
+	// Name of the plan that the member of a contract on hold has chosen: it counts from the first payment day after what is owed is paid, and can be taken back until then. Null: none, or it is not on hold.
+	WaitingPlanName *string `json:"waitingPlanName,omitempty"`
+	// What its member agreed to and is in force, the last change of plan that counts or else the order: it can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
+	// What its member agreed to for the change of plan that is still to come: it can be seen under this id. Null: none is, or nothing was kept.
+	PlanChangeID *string `json:"planChangeId,omitempty"`
 }
 
 func (SubscriptionScreen) IsScreen() {}
