@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/ent/plan"
 	"kaiin/ent/planchange"
 	"kaiin/ent/predicate"
 	"kaiin/ent/subscription"
@@ -109,14 +110,60 @@ func (s *Service) switchable(v *View, owed *ent.Bill) error {
 	return nil
 }
 
-// switches reports whether the contract's plan may be changed now, and another one of its group is
-// sold. owed is the bill of its next term; nil when there is none yet.
+// switches reports whether the contract's plan may be changed now, and there is one that it can be
+// changed to. owed is the bill of its next term; nil when there is none yet.
 func (s *Service) switches(ctx context.Context, v *View, owed *ent.Bill) (bool, error) {
 	if s.switchable(v, owed) != nil {
 		return false, nil
 	}
+	plans, err := s.SwitchOptions(ctx, v)
+	return len(plans) > 0, err
+}
+
+// SwitchOptions are the plans that the plan of a contract, which may be changed now, can be changed
+// to.
+func (s *Service) SwitchOptions(ctx context.Context, v *View) ([]*ent.Plan, error) {
 	plans, err := s.Catalog.PlansWith(ctx)
-	return slices.ContainsFunc(plans, func(other *ent.Plan) bool { return other.ID != v.Plan.ID && catalog.Exclude(other, v.Plan) }), err
+	if err != nil {
+		return nil, err
+	}
+	plans = slices.DeleteFunc(slices.Clone(plans), func(p *ent.Plan) bool { return p.ID == v.Plan.ID || !catalog.Exclude(p, v.Plan) })
+	if len(plans) == 0 {
+		return nil, nil
+	}
+	holdings, err := s.Holdings(ctx, v.Row.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	paid := *v
+	if paid.Method == nil { // which not every page shows
+		if paid.Method, err = s.method(ctx, v.Row); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(plans, func(p *ent.Plan) bool { return s.Unfit(&paid, holdings, p) != "" }), nil
+}
+
+// Unfit says why the contract's plan cannot be changed to the plan; empty when it can. holdings are
+// the contracts of the member: no other one of them may be of the plan, or be going to be.
+func (s *Service) Unfit(v *View, holdings Holdings, p *ent.Plan) fault.Code {
+	first := v.Changed(p)
+	basis := BasisOf(p, first.Start, 0)
+	switch {
+	case p.ID == v.Plan.ID, v.Chose(p), !catalog.Exclude(p, v.Plan), p.PlanType != plan.PlanTypeSubscription, p.VersionID == nil,
+		!catalog.NewOffer(p, s.Clock.Now(), false, true).Open(), !basis.Renews(first.Start),
+		holdings.Except(v.Row.ID).Takes(p.ID):
+		return fault.ProductUnavailable
+	case v.Method != nil && !s.Payment.Providers.Sells(v.Method.PaymentMethodType, basis.Span.Monthly()):
+		return fault.PaymentMethodNotForPlan
+	}
+	return ""
+}
+
+// Chose reports whether the contract is going to be of the plan already, as it is sold now.
+func (v View) Chose(p *ent.Plan) bool {
+	row := v.Row
+	return row.NextPlanID == p.ID && row.NextPlanVersionID != nil && p.VersionID != nil && *row.NextPlanVersionID == *p.VersionID
 }
 
 // UndoDay is the last day on which the choice of another plan can be taken back; the zero Day when
@@ -407,10 +454,11 @@ func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *e
 		planchange.AppliedAtGTE(paid.PeriodStart.Start())).Exist(ctx)
 }
 
-// Sibling is the running contract of another plan of the plan's group; nil when there is none.
+// Sibling is the running contract of another plan of the plan's group; nil when there is none, and
+// for a plan that is held itself: its member changes neither to the other.
 func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Subscription, error) {
 	running := h.Running()
-	if p.PlanGroup == "" || len(running) == 0 {
+	if p.PlanGroup == "" || len(running) == 0 || running.Holds(p.ID) {
 		return nil, nil
 	}
 	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
