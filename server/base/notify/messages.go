@@ -425,7 +425,9 @@ type PlanChangeUndone struct {
 	Contract
 	Amount      int
 	NextPayment clock.Day // the zero Day: there is none
+	Held        bool      // the contract is on hold and waits for a payment
 	Impossible  bool      // the chosen plan is sold no more, or held by another contract
+	Late        bool      // it was impossible for another reason: its day went by while the contract was on hold
 }
 
 // PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free
@@ -500,6 +502,8 @@ type FactorChanged struct {
 	At      time.Time
 	Type    string // Email, SMS, OTP or BackupCode
 	Enabled bool
+
+	Passkeys int // that let anybody in who has one, without the factor
 }
 
 // ExternalChanged tells a member that an external account was linked or unlinked.

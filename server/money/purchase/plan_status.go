@@ -21,7 +21,7 @@ type planStatus struct {
 	holdings subscription.Holdings
 	settings *settings.Settings
 	deal     Deal
-	sibling  *ent.Subscription // the running contract of another plan of its group; nil: none
+	sibling  *ent.Subscription // the running contract of another plan of its group; nil: none, or the plan is held itself
 }
 
 // planStatus reads what the plan is to the member now.
@@ -58,7 +58,7 @@ func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, setti
 // it can.
 func (st planStatus) closed() fault.Code {
 	switch {
-	case st.sibling != nil && !st.holdings.Holds(st.plan.ID):
+	case st.sibling != nil:
 		return fault.PlanGroupHeld
 	case st.offer.Open():
 		return ""

@@ -133,7 +133,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
 		Sibling: sibling, Own: own,
 	}
-	if sibling != nil && !st.holdings.Holds(p.ID) {
+	if sibling != nil {
 		page.Offer = catalog.ChangeOffer(p, s.Clock.Now())
 	}
 	if st.deal.Monthly() {
@@ -158,10 +158,10 @@ func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*s
 		return nil, nil
 	}
 	page, err := s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
-	if err != nil || page.Blocked != nil || isChosen(&page.View, st.plan) {
+	if err != nil || page.Blocked != nil || page.Chose(st.plan) {
 		return page, err
 	}
-	switch code := s.unfit(&page.View, st.holdings, st.plan); code {
+	switch code := s.Subscription.Unfit(&page.View, st.holdings, st.plan); code {
 	case "":
 	case fault.ProductUnavailable: // of an order it says what was charged
 		page.Blocked = fault.Precondition(fault.PlanChangeImpossible)

@@ -7,13 +7,14 @@ import (
 	"kaiin/ent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
+	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/graph/model"
 )
 
 // homeView is the top page in the locale: films, and for visitors a few plans and what the store
-// says beside them. open are all plans that anyone may contract now; what none of them gives is not
-// shown.
+// says beside them. open are all plans that anyone may contract now, and those that the member has;
+// what none of them gives is not shown.
 func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, who actor.Actor) *model.HomeScreen {
 	locale := who.Locale
 	screen := &model.HomeScreen{
@@ -33,6 +34,14 @@ func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, who ac
 		}
 	}
 	return screen
+}
+
+// plansOf are the plans of the contracts.
+func plansOf(contracts []subscription.ContractPage) (plans []*ent.Plan) {
+	for _, c := range contracts {
+		plans = append(plans, c.Plan)
+	}
+	return plans
 }
 
 func headlineView(h settings.Home, few, open []*ent.Plan, locale string) *model.HomeHeadline {

@@ -1,3 +1,4 @@
+import { NotChangeable } from '@/features/plans/NotChangeable';
 import type { SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
 import { formatEvery, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -30,6 +31,7 @@ export function Sibling({ subscription, blockedBy, planId }: Props) {
         <span>{t(words[state])}</span>
       </Notice>
       {blockedBy && !chosen && <p>{blockedBy.message}</p>}
+      <NotChangeable subscription={subscription} blockedBy={blockedBy} />
       <div className="flex flex-col gap-3 sm:flex-row">
         {!blockedBy && !chosen && (
           <LinkButton href={paths.changePlanConfirm(id, planId)}>{t('sibling.change')}</LinkButton>

@@ -2,11 +2,16 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ChangePlanScreenDocument } from '@/generated/ChangePlanScreen';
-import type { ComingPlanFragment, SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
+import type {
+  ComingPlanFragment,
+  PaymentMethodType,
+  SubscriptionFragment,
+  UserErrorFragment,
+} from '@/generated/fragments';
 import { PlanChangeConfirmScreenDocument } from '@/generated/PlanChangeConfirmScreen';
 import { PlanChangedScreenDocument } from '@/generated/PlanChangedScreen';
 import { answer, asked } from '@/testing/api';
-import { contract } from '@/testing/plans';
+import { contract, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { ChangePlanView } from './ChangePlanView';
@@ -29,10 +34,15 @@ const coming: SubscriptionFragment = { ...contract, planChange: annual, planChan
 const none = { redirectTo: null, flowError: null };
 
 describe('choosing another plan', () => {
-  const show = (blockedBy: UserErrorFragment | null, options: ComingPlanFragment[], locale: 'ja' | 'en' = 'ja') =>
+  const show = (
+    blockedBy: UserErrorFragment | null,
+    options: ComingPlanFragment[],
+    locale: 'ja' | 'en' = 'ja',
+    subscription: SubscriptionFragment = contract,
+  ) =>
     renderView(<ChangePlanView />, {
       document: ChangePlanScreenDocument,
-      data: { screen: { ...none, subscription: contract, blockedBy, options } },
+      data: { screen: { ...none, subscription, blockedBy, options } },
       variables: { subscriptionId: 's-1' },
       address: '/mypage/subscription/s-1/plan',
       locale,
@@ -53,6 +63,37 @@ describe('choosing another plan', () => {
     cleanup();
     show(null, [], 'en');
     expect(screen.getByText('There is no plan to change to.')).toBeTruthy();
+  });
+
+  it('leads to another way to pay, or says when a plan that a code pays for can be changed', () => {
+    const blocked = { code: 'PLAN_NOT_CHANGEABLE' as const, field: null, message: '変更できません' };
+    const paidBy = (paymentMethodType: PaymentMethodType) => ({
+      ...contract,
+      accountPaymentMethod: { ...visa, paymentMethodType, sbpsCreditInfo: null },
+    });
+    const link = () => screen.queryByRole('link', { name: 'お支払い方法を変更する' })?.getAttribute('href');
+    show(blocked, [], 'ja', paidBy('SbpsAuSimple'));
+    expect(link()).toBe('/mypage/subscription/s-1/payment-method');
+    cleanup();
+    show(blocked, [], 'ja', paidBy('CampaignCode'));
+    expect(screen.getByText(/終了後に、ほかのプランをお申し込みいただけます。/)).toBeTruthy();
+    expect(link()).toBeUndefined();
+    cleanup();
+    show(blocked, [], 'en', paidBy('CampaignCode'));
+    expect(screen.getByText(/After that you can order another plan./)).toBeTruthy();
+    cleanup();
+    show(blocked, []);
+    expect(link()).toBeUndefined();
+  });
+
+  it('names what is chosen already, unless the contract is to end', () => {
+    show(null, [], 'ja', coming);
+    expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+    expect(screen.getByText('ほかに変更できるプランはありません。')).toBeTruthy();
+    cleanup();
+    const cancelled = { code: 'PLAN_CHANGE_CANCELLED' as const, field: null, message: '解約済み' };
+    show(cancelled, [], 'ja', { ...coming, statusGroup: 'CANCEL_REQUESTED' });
+    expect(screen.queryByText(/年間パスポート/)).toBeNull();
   });
 
   it('says why not, and leads to what comes first', () => {

@@ -5120,6 +5120,8 @@ type SignupEmailPayload implements ActionResult {
 input SignupPinCodeInput {
   "The mailed code."
   pinCode: String!
+  "Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before."
+  returnTo: String
 }
 
 "The answer of signupPinCode."
@@ -6112,8 +6114,12 @@ type SubscriptionScreen implements Screen {
   retryBlockedBy: UserError
   "Another plan can be chosen for it."
   isPlanChangeable: Boolean!
-  "What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept."
+  "Name of the plan that the member of a contract on hold has chosen: it counts from the first payment day after what is owed is paid, and can be taken back until then. Null: none, or it is not on hold."
+  waitingPlanName: String
+  "What its member agreed to and is in force, the last change of plan that counts or else the order: it can be seen under this id. Null: nothing was kept."
   orderId: ID
+  "What its member agreed to for the change of plan that is still to come: it can be seen under this id. Null: none is, or nothing was kept."
+  planChangeId: ID
 }
 
 "Where a contract gets another payment method."
@@ -6224,7 +6230,7 @@ type Subscription {
   endDay: Day
   "The last free day. Null: no trial runs."
   trialEndDay: Day
-  "When renewals of the plan stop for everybody. Null: they do not."
+  "When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not."
   forceStopRenewDate: Time
   "The campaign it was contracted with. Null: none."
   campaign: SubscriptionCampaign
@@ -10051,8 +10057,12 @@ func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, 
 		return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
 	case "isPlanChangeable":
 		return ec.fieldContext_SubscriptionScreen_isPlanChangeable(ctx, field)
+	case "waitingPlanName":
+		return ec.fieldContext_SubscriptionScreen_waitingPlanName(ctx, field)
 	case "orderId":
 		return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
+	case "planChangeId":
+		return ec.fieldContext_SubscriptionScreen_planChangeId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubscriptionScreen", field.Name)
 }

@@ -2840,6 +2840,8 @@ type SignupInput struct {
 type SignupPinCodeInput struct {
 	// The mailed code.
 	PinCode string `json:"pinCode"`
+	// Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // Input of signupPolicy.
@@ -3108,7 +3110,7 @@ type Subscription struct {
 	EndDay *clock.Day `json:"endDay,omitempty"`
 	// The last free day. Null: no trial runs.
 	TrialEndDay *clock.Day `json:"trialEndDay,omitempty"`
-	// When renewals of the plan stop for everybody. Null: they do not.
+	// When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not.
 	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
 	// The campaign it was contracted with. Null: none.
 	Campaign *SubscriptionCampaign `json:"campaign,omitempty"`
@@ -3172,8 +3174,12 @@ type SubscriptionScreen struct {
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
 	// Another plan can be chosen for it.
 	IsPlanChangeable bool `json:"isPlanChangeable"`
-	// What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept.
+	// Name of the plan that the member of a contract on hold has chosen: it counts from the first payment day after what is owed is paid, and can be taken back until then. Null: none, or it is not on hold.
+	WaitingPlanName *string `json:"waitingPlanName,omitempty"`
+	// What its member agreed to and is in force, the last change of plan that counts or else the order: it can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
+	// What its member agreed to for the change of plan that is still to come: it can be seen under this id. Null: none is, or nothing was kept.
+	PlanChangeID *string `json:"planChangeId,omitempty"`
 }
 
 func (SubscriptionScreen) IsScreen() {}
