@@ -36,6 +36,13 @@ func (s *shop) group(t *testing.T, plans ...string) {
 	}
 }
 
+// asks gives the plan a question that has to be answered.
+func (s *shop) asks(t *testing.T, planID string) {
+	t.Helper()
+	const survey = `{"questions":[{"questionId":"q","questionType":"text","required":true}]}`
+	s.client(t).Plan.UpdateOneID(planID).SetSurvey([]byte(survey)).ExecX(t.Context())
+}
+
 // holder is a member who has bought the plan today.
 func (s *shop) holder(t *testing.T, planID string) (actor.Actor, *ent.Subscription) {
 	t.Helper()
@@ -294,6 +301,67 @@ func TestPlansOfAGroupExcludeEachOther(t *testing.T) {
 	}
 	if page, err := s.FormPage(t.Context(), s.Member(t), "annual", ""); err != nil || page.Sibling != nil {
 		t.Errorf("a member without a plan: %+v, %v", page.Sibling, err)
+	}
+}
+
+// A plan of the group with a question that has to be answered is sold beside the others, in both
+// orders: the form and the confirm page tell of the contract that goes on, until it is cancelled,
+// and neither contract is changed to the other plan.
+func TestAPlanThatAsksIsSoldBesideItsGroup(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{{"standard", "weekly"}, {"weekly", "standard"}} {
+		t.Run(c[0]+" first", func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member, held := s.holder(t, c[0])
+			s.asks(t, "weekly")
+			s.group(t, "standard", "weekly", "annual")
+			answers := map[string][]string{"q": {"yes"}}
+			if c[1] != "weekly" {
+				answers = nil
+			}
+			page, err := s.FormPage(t.Context(), member, c[1], "")
+			if err != nil || page.Sibling != nil || page.Beside == nil || page.Beside.Row.ID != held.ID || page.Offer.Availability != catalog.Available {
+				t.Fatalf("%+v, %+v, %v", page.Beside, page.Offer, err)
+			}
+			shelf, err := s.Subscription.Plans(t.Context(), member)
+			if i := slices.IndexFunc(shelf.Plans, func(o domain.Offered) bool { return o.Plan.ID == c[1] }); err != nil || i < 0 || !shelf.Plans[i].Offer.Open() {
+				t.Errorf("the list of plans: %+v, %v", shelf.Plans, err)
+			}
+			if _, err := s.ChangePlan(t.Context(), member, held.ID.String(), PlanChange{PlanID: c[1], Shown: "x"}); err == nil {
+				t.Error("the contract is changed to it")
+			}
+			token, err := s.Form(t.Context(), member, c[1], Form{MethodID: s.Card(t, member).ID.String(), Answers: answers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if confirm, err := s.ConfirmPage(t.Context(), member, c[1]); err != nil || confirm.Sibling != nil || confirm.Beside == nil || confirm.Beside.Row.ID != held.ID {
+				t.Errorf("%+v, %v", confirm, err)
+			}
+			if _, err := s.buy(t, member, c[1], token); err != nil {
+				t.Fatal(err)
+			}
+			if count, _ := s.Gateway.Settled(); count != 2 || s.row(t, held).PlanID != c[0] {
+				t.Errorf("%d charges, %+v", count, s.row(t, held))
+			}
+			excluded, err := s.FormPage(t.Context(), member, "annual", "")
+			if err != nil || excluded.Sibling == nil || excluded.Sibling.Plan.ID != "standard" || excluded.Beside != nil {
+				t.Errorf("a third plan: %+v, %+v, %v", excluded.Sibling, excluded.Beside, err)
+			}
+		})
+	}
+}
+
+// A contract that ends with its term is no double payment that has to be told of.
+func TestACancelledContractIsNotToldOf(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, held := s.holder(t, "standard")
+	s.asks(t, "weekly")
+	s.group(t, "standard", "weekly")
+	s.client(t).Subscription.UpdateOneID(held.ID).SetStatus(string(domain.CancelRequest)).ExecX(t.Context())
+	if page, err := s.FormPage(t.Context(), member, "weekly", ""); err != nil || page.Sibling != nil || page.Beside != nil {
+		t.Errorf("%+v, %v", page.Beside, err)
 	}
 }
 

@@ -213,7 +213,7 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	for _, p := range plans {
 		if p.Published && !running.Holds(p.ID) && (held[p.ID] || !catalog.Over(p, now)) {
 			offer := holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])
-			if running.sibling(p, plans) != nil {
+			if running.siblings(p, plans).Excluding != nil {
 				offer = catalog.ChangeOffer(p, now)
 			}
 			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: offer})

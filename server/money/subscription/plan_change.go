@@ -102,7 +102,7 @@ func (s *Service) switchable(v *View, owed *ent.Bill) error {
 		return fault.Precondition(fault.PlanChangeCancelled)
 	case group == GroupHold, refusedBefore(owed) && owed.State == bill.StateOpen:
 		return fault.Precondition(fault.PlanChangeUnpaid)
-	case !ownBiller(row), row.PaymentMethodID == nil, v.Plan.PlanGroup == "" && row.NextPlanID == "":
+	case !ownBiller(row), row.PaymentMethodID == nil, !catalog.Changes(v.Plan) && row.NextPlanID == "":
 		return fault.Precondition(fault.PlanNotChangeable) // its provider takes one amount; a code pays for this plan alone
 	case owed != nil && owed.State != bill.StateOpen, !today.Before(row.NextSettlementDay), !today.Before(v.present.Term(row.Period + 1).Start):
 		return fault.Precondition(fault.SubscriptionRenewingPlan)
@@ -454,29 +454,36 @@ func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *e
 		planchange.AppliedAtGTE(paid.PeriodStart.Start())).Exist(ctx)
 }
 
-// Sibling is the running contract of another plan of the plan's group; nil when there is none, and
-// for a plan that is held itself: its member changes neither to the other.
-func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Subscription, error) {
-	running := h.Running()
-	if p.PlanGroup == "" || len(running) == 0 || running.Holds(p.ID) {
-		return nil, nil
-	}
-	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
-	if err != nil {
-		return nil, err
-	}
-	return running.sibling(p, plans), nil
+// Siblings are a member's running contracts of other plans of a plan's group, as far as its order
+// depends on them.
+type Siblings struct {
+	Excluding *ent.Subscription // it is changed to the plan, which is not ordered beside it; nil: none
+	Beside    *ent.Subscription // it goes on beside the plan; nil: none that its member has not cancelled
 }
 
-// sibling is the contract, of those that run, of another plan of the plan's group; nil when there
-// is none. Their plans are among those given.
-func (h Holdings) sibling(p *ent.Plan, plans []*ent.Plan) *ent.Subscription {
+// Siblings are the holder's contracts of other plans of the plan's group; none for a plan that is
+// held itself: its member changes neither to the other.
+func (s *Service) Siblings(ctx context.Context, h Holdings, p *ent.Plan) (Siblings, error) {
+	running := h.Running()
+	if p.PlanGroup == "" || len(running) == 0 || running.Holds(p.ID) {
+		return Siblings{}, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	return running.siblings(p, plans), err
+}
+
+// siblings are those of the contracts, which run, that are of other plans of the plan's group.
+// Their plans are among those given.
+func (h Holdings) siblings(p *ent.Plan, plans []*ent.Plan) (all Siblings) {
 	for _, row := range h {
-		for _, other := range plans {
-			if other.ID == row.PlanID && other.ID != p.ID && catalog.Exclude(other, p) {
-				return row
-			}
+		i := slices.IndexFunc(plans, func(other *ent.Plan) bool { return other.ID == row.PlanID && other.ID != p.ID })
+		switch {
+		case i < 0:
+		case catalog.Exclude(plans[i], p) && all.Excluding == nil:
+			all.Excluding = row
+		case catalog.Overlap(plans[i], p) && !catalog.Exclude(plans[i], p) && all.Beside == nil && Status(row.Status).Group() != GroupCancelRequested:
+			all.Beside = row
 		}
 	}
-	return nil
+	return all
 }

@@ -8,6 +8,7 @@ import { PurchaseColumns } from '@/layouts/Purchase';
 import { useTranslation } from '@/lib/i18n';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
+import { Beside } from './Beside';
 import { CheckoutForm } from './CheckoutForm';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
@@ -31,6 +32,7 @@ export function PurchaseFormView({ screen }: Props) {
     <>
       <PageHeading title={t('form.title')} {...at} />
       <Alert>{failure?.message}</Alert>
+      <Beside subscription={screen.beside} planId={plan.planId} />
       <PurchaseColumns
         summary={
           <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />

@@ -1,11 +1,10 @@
 import { NotChangeable } from '@/features/plans/NotChangeable';
 import type { SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
-import { formatEvery, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { HeldPlan } from './HeldPlan';
 
 type Props = { subscription: SubscriptionFragment; blockedBy: UserErrorFragment | null; planId: string };
 
@@ -17,18 +16,13 @@ const words = { Chosen: 'sibling.chosen', Blocked: 'sibling.excluded', '': 'sibl
  */
 export function Sibling({ subscription, blockedBy, planId }: Props) {
   const { t } = useTranslation('purchase');
-  const locale = useLocale();
-  const { subscriptionId: id, planName, billingAmount, renewSpan, renewSpanUnit, planChange } = subscription;
+  const { subscriptionId: id, planChange } = subscription;
   const chosen = planChange?.planId === planId && subscription.statusGroup !== 'CANCEL_REQUESTED';
   const state = chosen ? 'Chosen' : blockedBy ? 'Blocked' : '';
-  const rate = { every: formatEvery(renewSpan, renewSpanUnit, locale), price: formatYen(billingAmount, locale) };
   return (
     <>
       <Notice tone="caution" title={t(`sibling.title${state}`)}>
-        <span>
-          {planChange ? t('sibling.named', { plan: planName }) : t('sibling.held', { plan: planName, ...rate })}
-        </span>{' '}
-        <span>{t(words[state])}</span>
+        <HeldPlan subscription={subscription} /> <span>{t(words[state])}</span>
       </Notice>
       {blockedBy && !chosen && <p>{blockedBy.message}</p>}
       <NotChangeable subscription={subscription} blockedBy={blockedBy} />

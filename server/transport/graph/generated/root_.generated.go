@@ -4501,6 +4501,8 @@ type PurchaseFormScreen implements Screen {
   sibling: Subscription
   "Why its plan cannot be changed now. Null: it can, or there is none."
   siblingBlockedBy: UserError
+  "The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled."
+  beside: Subscription
   "The member's contract of this very plan, which is not ordered a second time. Null: there is none."
   held: HeldContract
   """
@@ -4546,6 +4548,8 @@ type PurchaseConfirmScreen implements Screen {
   sibling: Subscription
   "Why its plan cannot be changed now. Null: it can, or there is none."
   siblingBlockedBy: UserError
+  "The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled."
+  beside: Subscription
 }
 
 "What was ordered. Nulls come with redirectTo or flowError."
@@ -9063,6 +9067,8 @@ func (ec *executionContext) childFields_PurchaseConfirmScreen(ctx context.Contex
 		return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
 	case "siblingBlockedBy":
 		return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
+	case "beside":
+		return ec.fieldContext_PurchaseConfirmScreen_beside(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseConfirmScreen", field.Name)
 }
@@ -9117,6 +9123,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
 	case "siblingBlockedBy":
 		return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+	case "beside":
+		return ec.fieldContext_PurchaseFormScreen_beside(ctx, field)
 	case "held":
 		return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
 	case "conditions":

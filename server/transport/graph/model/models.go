@@ -2305,6 +2305,8 @@ type PurchaseConfirmScreen struct {
 	Sibling *Subscription `json:"sibling,omitempty"`
 	// Why its plan cannot be changed now. Null: it can, or there is none.
 	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled.
+	Beside *Subscription `json:"beside,omitempty"`
 }
 
 func (PurchaseConfirmScreen) IsScreen() {}
@@ -2361,6 +2363,8 @@ type PurchaseFormScreen struct {
 	Sibling *Subscription `json:"sibling,omitempty"`
 	// Why its plan cannot be changed now. Null: it can, or there is none.
 	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled.
+	Beside *Subscription `json:"beside,omitempty"`
 	// The member's contract of this very plan, which is not ordered a second time. Null: there is none.
 	Held *HeldContract `json:"held,omitempty"`
 	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
