@@ -101,6 +101,9 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 
 	// What they have raised is used up for good, in the member's network too.
 	for _, a := range []actor.Actor{stranger(0), stranger(1)} {
+		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := w.logins.StartPasskey(ctx, a, passkey.UseLogin, step.Plain); err != nil {
 			t.Fatal(err)
 		}
