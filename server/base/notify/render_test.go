@@ -110,6 +110,8 @@ func samples() map[string]Message {
 		"withdrawal-coming":   WithdrawalComing{At: april.Start(), StopToken: "abc_def-123"},
 		"guarded-found":       GuardedFound{At: april.Start(), By: "波止場 <花子>", Number: 12, Members: []string{"0198", "0199"}},
 		"guarded-opened":      GuardedFound{At: april.Start(), By: "checker", Opened: true, Members: []string{"0198"}},
+		"guard-on":            GuardChanged{At: april.Start(), By: "波止場 <花子>", Number: 12, Member: "0198"},
+		"guard-off":           GuardChanged{At: april.Start(), By: "checker", Off: true, Member: "0198"},
 		"member-blocked-none": MemberBlocked{At: april.Start()}, "member-unblocked": MemberUnblocked{At: april.Start()},
 		"staff-invited": StaffChanged{At: april.Start(), What: "invited", By: "波止場 花子", Name: "岬 <次郎>", Email: "jiro@cinema.example", Roles: "support"}, "staff-roles": StaffChanged{At: april.Start(), What: "roles", By: "hanako", Name: "jiro", Email: "jiro@cinema.example", Roles: "support billing"},
 		"staff-invitation": StaffInvitation{By: "波止場 花子", Path: "/staff/invite/abc_def-123", Until: april.Start()}, "staff-invitation-issuer": StaffInvitation{By: "hanako", Path: "/staff/login", Until: april.Start(), ByLogin: true},

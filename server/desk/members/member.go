@@ -31,6 +31,13 @@ type Service struct {
 	Settings *settings.Service
 	Notify   *notify.Service
 	Secrets  *secret.Box
+	Owners   Owners
+}
+
+// Owners are those of the desk.
+type Owners interface {
+	// Tell mails all of them. It joins the caller's transaction.
+	Tell(ctx context.Context, m notify.Message) error
 }
 
 // Fields are the personal values that can be opened, each by itself.

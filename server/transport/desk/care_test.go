@@ -53,7 +53,7 @@ func openCareOf(t *testing.T, change func(*settings.Settings)) *care {
 	}
 	c.Search = &search.Service{Store: in.Store, Reads: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	c.Records = &records.Service{Store: in.Store, Clock: in.Clock, Settings: in.Settings, Payment: c.env.Payment, Subscription: c.Subscription}
-	c.Owners = c
+	c.Owners, c.Members.Owners = c, c
 	c.person("p", "supportLead")
 	c.person("q", "supportLead")
 	c.person("s", "support")
@@ -275,11 +275,62 @@ func TestGuardedMembers(t *testing.T) {
 		t.Error("the owners cannot be told: " + got.text)
 	}
 	c.broken = nil
-	if done, got := c.does("q", "unguardMember", "m", id, nil); done["actId"] == nil {
-		t.Error(got.text)
-	}
+	c.unguard("p", "q", id)
 	if got := find("s", "ヤマダ"); !strings.Contains(got.text, id.String()) {
 		t.Error("after: " + got.text)
+	}
+}
+
+// unguard has one person ask for the end of a guard, and another approve it.
+func (c *care) unguard(asks, approves string, id uuid.UUID) {
+	c.t.Helper()
+	c.tokens[asks].FreshAt, c.tokens[approves].FreshAt = c.Clock.Now(), c.Clock.Now()
+	payload, _ := c.does(asks, "unguardMember", "unguard "+id.String(), id, nil)
+	proposal, hash := proposalOf(c.t, payload)
+	if done, got := c.approve(approves, "unguard "+id.String(), proposal, hash); done["actId"] == nil {
+		c.t.Fatal(got.text)
+	}
+}
+
+// One person takes no guard off, opens everything and puts it back: a second one decides on the
+// first step, too, and the owners are told of each change of a guard.
+func TestNoOneAloneTakesAGuardOff(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.does("p", "guardMember", "g", id, nil)
+	changes := func() (all []notify.GuardChanged) {
+		for _, mail := range c.told {
+			if one, is := mail.(notify.GuardChanged); is {
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+	if all := changes(); len(all) != 1 || all[0].Off || all[0].By != "person p" || all[0].Member != id.String() {
+		t.Errorf("told %+v", c.told)
+	}
+	payload, got := c.does("p", "unguardMember", "u", id, nil)
+	if payload["proposal"] == nil || payload["member"] != nil || c.count(`SELECT count(*) FROM member_guards`) != 1 {
+		t.Fatal(got.text)
+	}
+	if opened, got := c.does("p", "revealMember", "r", id, map[string]any{"fields": []string{"NAME"}}); opened["proposal"] == nil || c.count(`SELECT count(*) FROM reveals`) != 0 {
+		t.Error(got.text)
+	}
+	proposal, hash := proposalOf(t, payload)
+	if own, got := c.approve("p", "a", proposal, hash); codeOf(own) != "OWN_PROPOSAL" {
+		t.Error(got.text)
+	}
+	c.broken = context.DeadlineExceeded
+	if _, got := c.approve("q", "b", proposal, hash); len(got.Errors) == 0 || c.count(`SELECT count(*) FROM member_guards`) != 1 {
+		t.Error("the owners cannot be told: " + got.text)
+	}
+	c.broken = nil
+	if done, got := c.approve("q", "c", proposal, hash); done["actId"] == nil || c.count(`SELECT count(*) FROM member_guards`) != 0 {
+		t.Error(got.text)
+	}
+	if all := changes(); len(all) != 2 || !all[1].Off || all[1].By != "person p" {
+		t.Errorf("told %+v", c.told)
 	}
 }
 
