@@ -257,6 +257,20 @@ func TestGuardedMembers(t *testing.T) {
 			t.Errorf("%s: told %+v", term, c.told)
 		}
 	}
+	const count = `query($f: MemberFilter!) { memberCount(filter: $f) { count } }`
+	searched, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 1})
+	c.must(err)
+	c.Clock.Advance(24 * time.Hour)
+	for name, filter := range map[string]map[string]any{"address": {"email": mail}, "user ID": {"userId": "hidden01"}, "phone": {"phone": "09099998888"}} {
+		before := len(c.told)
+		c.door.Desk.Meter = &gate.Meter{}
+		if got := c.send(by("s", count, map[string]any{"f": filter})); !strings.Contains(got.text, `"count":1`) || len(c.told) != before+1 {
+			t.Errorf("counted by %s: %s, told %+v", name, got.text, c.told[before:])
+		}
+	}
+	if all, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 1}); err != nil || all[0].What != acts.AccessSearched || all[0].Count != 3 || all[0].ID == searched[0].ID {
+		t.Errorf("the member who is counted reads %+v, %v", all, err)
+	}
 	last, _ := c.told[len(c.told)-1].(notify.GuardedFound)
 	if last.By != "person s" || last.Number == 0 || last.Opened || !slices.Equal(last.Members, []string{id.String()}) {
 		t.Errorf("%+v", last)
@@ -430,6 +444,14 @@ func TestOnesOwnMembership(t *testing.T) {
 		}
 		if got := c.send(by("q", findIt, map[string]any{"term": term})); !strings.Contains(got.text, id.String()) {
 			t.Errorf("a colleague, %s: %s", term, got.text)
+		}
+	}
+	for token, want := range map[string]string{"p": `"count":0`, "q": `"count":1`} {
+		for name, filter := range map[string]map[string]any{"by a key": {"email": "hanako@example.jp"}, "by a word": {"prefecture": []int{13}}} {
+			c.door.Desk.Meter = &gate.Meter{}
+			if got := c.send(by(token, `query($f: MemberFilter!) { memberCount(filter: $f) { count } }`, map[string]any{"f": filter})); !strings.Contains(got.text, want) {
+				t.Errorf("%s counts %s: %s", token, name, got.text)
+			}
 		}
 	}
 	c.person("c", "billing")
