@@ -94,6 +94,7 @@ const (
 	MoneyRead      Kind = "money.read"
 	OpsRead        Kind = "ops.read"
 	ActsRead       Kind = "acts.read"
+	ProposalsRead  Kind = "proposals.read" // about members
 	StaffRead      Kind = "staff.read"
 	CallRefused    Kind = "call.refused"
 	StaffLogin     Kind = "staff.login"
@@ -118,7 +119,7 @@ var years = map[Kind]int{
 
 	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, ProposalsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -135,13 +136,13 @@ var scopes = map[Kind]scope.Scope{
 	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
 	MemberBlocked: scope.MembersBlock, MemberUnblocked: scope.MembersBlock, MemberGuarded: scope.MembersBlock, MemberUnguarded: scope.MembersBlock,
 	WithdrawalAsked: scope.MembersErase, ActHeld: scope.ActsHold,
-	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", // package proposal asks for those of the proposal
+	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", ProposalsRead: "", // package proposal asks for those of the proposal
 	ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
 
 // reads are the kinds that change nothing. There are many of them, so they are logged as
 // usual lines.
-var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, ContractsRead: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
+var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, ContractsRead: true, MoneyRead: true, OpsRead: true, ActsRead: true, ProposalsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
 
 // Outcome is what became of an act.
 type Outcome string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -13,6 +14,7 @@ import (
 	"kaiin/server/desk/proposal"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"kaiin/server/transport/viewer"
@@ -141,6 +143,24 @@ func (r *Resolver) decideProposal(
 	return out, err
 }
 
+// lookAtProposals writes that proposals about members are read, before anything of them is
+// answered: of one member once in an hour.
+func (r *Resolver) lookAtProposals(ctx context.Context, field string, all ...*proposal.Proposal) error {
+	var about []uuid.UUID
+	for _, p := range all {
+		if p.AccountID != nil && !slices.Contains(about, *p.AccountID) {
+			about = append(about, *p.AccountID)
+		}
+	}
+	switch len(about) {
+	case 0:
+		return nil
+	case 1:
+		return r.Acts.Open(ctx, viewer.Actor(ctx), gate.Origin(ctx), field, about[0], acts.ProposalsRead)
+	}
+	return r.look(ctx, field, acts.Act{Kind: acts.ProposalsRead, Subjects: about})
+}
+
 func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Proposal {
 	view := &model.Proposal{
 		ProposalID: p.ID.String(), State: string(p.State), Field: p.Field, Scope: acts.ScopeOf(p.Kind), ApprovedBy: p.Approve, TargetType: p.Target.Type, TargetID: p.Target.ID,
@@ -150,11 +170,15 @@ func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Prop
 	if p.AccountID != nil {
 		view.AccountID = idOf(*p.AccountID)
 	}
-	if json.Unmarshal(p.Input, &view.Input) != nil {
+	readable := r.Proposals.MayRead(a, p)
+	if readable && json.Unmarshal(p.Input, &view.Input) != nil {
 		view.Input = string(p.Input) // somebody has altered it, and it can be approved no more
 	}
 	if a.Staff.IsPerson() || a.Staff.Holds(scope.MoneyRead) {
 		for _, c := range p.Changes {
+			if !readable {
+				c.From, c.To = "", ""
+			}
 			view.Changes = append(view.Changes, &model.ProposedChange{Field: c.Field, From: c.From, To: c.To})
 		}
 	}

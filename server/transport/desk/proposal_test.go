@@ -68,7 +68,7 @@ func TestASecondPersonApproves(t *testing.T) {
 	if yen, n := b.given(); yen != 15_000 || n != 1 {
 		t.Errorf("%d yen in %d refunds", yen, n)
 	}
-	want := []string{"refund.asked proposed by person p #", "refund.asked done by person p, approved #", "proposal.approved done by person q #"}
+	want := []string{"refund.asked proposed by person p #", "proposals.read done by person q", "proposals.read done by person p", "refund.asked done by person p, approved #", "proposal.approved done by person q #"}
 	if got := b.written(); !slices.Equal(got, want) {
 		t.Errorf("acts %q", got)
 	}
