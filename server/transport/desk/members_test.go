@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/base/keyset"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/gate"
 )
@@ -242,6 +244,52 @@ func TestTheRecordIsRead(t *testing.T) {
 	}
 	if got := r.send(by("c", list, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"kind":"sessions.ended","by":"person p","reason":"a lost phone","reasonKind":"INQUIRY","outcome":"done"`) || !strings.Contains(got.text, "acts.read") {
 		t.Error(got.text)
+	}
+}
+
+// What an act says in detail holds values of members: it is for people who may open those and have
+// just proved who they are. Every member on a page of the record reads that it was looked at.
+func TestDetailsOfActsAreValues(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	c := r.person("c", "compliance")
+	r.person("o", "owner")
+	r.program("t", scope.ActsRead)
+	id, other := r.member(), r.member()
+	r.send(by("p", endSessions, r.ending("k", id)))
+	r.send(by("p", endSessions, r.ending("l", other)))
+	const plain = `{ acts(filter: {}) { nodes { kind accountId } } }`
+	for name, query := range map[string]string{
+		"nodes":     `{ acts(filter: {}) { nodes { details } } }`,
+		"edges":     `{ acts(filter: {}) { edges { node { ... on Act { details } } } } }`,
+		"fragments": `query { acts(filter: {}) { ...A } } fragment A on ActConnection { nodes { given: details } }`,
+		"a member":  `{ member(accountId: "` + id.String() + `") { acts { nodes { details } } } }`,
+	} {
+		for _, call := range []call{byProgram("t", query, nil), by("o", query, nil)} {
+			if got := r.send(call); got.code() != "MISSING_SCOPE" || !strings.Contains(got.text, "members.reveal") {
+				t.Errorf("%s: %s", name, got.text)
+			}
+		}
+		c.FreshAt = r.Clock.Now().Add(-time.Hour)
+		if got := r.send(by("c", query, nil)); got.code() != "REAUTHENTICATION_REQUIRED" || strings.Contains(got.text, "a lost phone") || strings.Contains(got.text, `"input"`) {
+			t.Errorf("%s, a stale proof: %s", name, got.text)
+		}
+		c.FreshAt = r.Clock.Now()
+		if got := r.send(by("c", query, nil)); len(got.Errors) > 0 {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		r.door.Desk.Meter = &gate.Meter{}
+	}
+	r.Clock.Advance(24 * time.Hour)
+	if got := r.send(byProgram("t", plain, nil)); !strings.Contains(got.text, id.String()) {
+		t.Error(got.text)
+	}
+	for _, member := range []uuid.UUID{id, other} {
+		told, _, err := r.Acts.Accesses(t.Context(), member, keyset.Page{First: 1})
+		if err != nil || told[0].What != acts.AccessRecord || told[0].By != acts.ByProgram {
+			t.Errorf("told %+v, %v", told, err)
+		}
 	}
 }
 
