@@ -640,6 +640,65 @@ func TestHoldAct(t *testing.T) {
 	}
 }
 
+// No one has an act of their own held, or one about their own membership, nor approves it; the one
+// who approves is shown whose it is and of whom, and the member learns nothing of a hold.
+func TestNoOneHoldsTheirOwnAct(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id, own := c.member(), c.member()
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, own))
+	c.person("h", "compliance").Email = "hanako@example.jp"
+	until := c.Clock.Today().AddDays(10).String()
+	hold := func(token, key, act string) (map[string]any, answer) {
+		return c.does(token, "holdAct", key, "", map[string]any{"actId": act, "until": until, "reasonKind": "LEGAL"})
+	}
+	c.send(by("e", openMember, map[string]any{"id": id.String()}))
+	opened := c.actOf("member.opened")
+	if payload, got := hold("e", "a", opened); codeOf(payload) != "STAFF_ONESELF" && got.code() != "STAFF_ONESELF" || payload["proposal"] != nil {
+		t.Error("one's own act: " + got.text)
+	}
+	payload, _ := hold("f", "b", opened)
+	proposal, hash := proposalOf(t, payload)
+	c.door.Desk.Meter = &gate.Meter{}
+	shown := c.send(by("e", `query($id: ID!) { proposal(proposalId: $id) { accountId changes { field to } } }`, map[string]any{"id": proposal}))
+	for _, want := range []string{`"accountId":"` + id.String() + `"`, `{"field":"act","to":"member.opened"}`, `{"field":"by","to":"person e"}`, `{"field":"day","to":"` + c.Clock.Today().String() + `"}`} {
+		if !strings.Contains(shown.text, want) {
+			t.Errorf("no %s in %s", want, shown.text)
+		}
+	}
+	if done, got := c.approve("e", "c", proposal, hash); codeOf(done) != "STAFF_ONESELF" && got.code() != "STAFF_ONESELF" || c.count(`SELECT count(*) FROM act_holds`) != 0 {
+		t.Error("approved by the one who did it: " + got.text)
+	}
+	c.send(by("s", openMember, map[string]any{"id": own.String()}))
+	about := c.actOf("member.opened")
+	if payload, got := hold("h", "d", about); codeOf(payload) != "OWN_ACCOUNT" || payload["proposal"] != nil {
+		t.Error("about oneself: " + got.text)
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	c.send(by("s", findIt, map[string]any{"term": "ヤマダ"}))
+	found := c.actOf("members.found")
+	if payload, got := hold("h", "e", found); codeOf(payload) != "OWN_ACCOUNT" || payload["proposal"] != nil {
+		t.Error("a search that found oneself among others: " + got.text)
+	}
+	for i, act := range []string{about, found} {
+		payload, _ = hold("e", fmt.Sprint("f", i), act)
+		proposal, hash = proposalOf(t, payload)
+		if done, got := c.approve("h", fmt.Sprint("g", i), proposal, hash); codeOf(done) != "OWN_ACCOUNT" || c.count(`SELECT count(*) FROM act_holds`) != 0 {
+			t.Error("approved by the member: " + got.text)
+		}
+	}
+	all, _, err := c.Acts.Accesses(t.Context(), own, keyset.Page{First: 20})
+	c.must(err)
+	for _, one := range all {
+		if one.What != acts.AccessOpened && one.What != acts.AccessSearched || one.Number != c.tokens["s"].Number {
+			t.Errorf("the member reads of the hold: %+v", one)
+		}
+	}
+	if n := c.count(`SELECT count(*) FROM acts WHERE `+acts.AboutMember+` AND `+acts.NotHeld+` AND kind = 'act.held'`, own); n != 0 {
+		t.Errorf("the file of the member's data has %d acts of the hold", n)
+	}
+}
+
 // actOf is the last act of the kind; made up where there is none.
 func (c *care) actOf(kind string) string {
 	c.t.Helper()

@@ -28,8 +28,9 @@ type proposable[I any] struct {
 	approve scope.Scope
 	// always says that no person does it alone.
 	always bool
-	// may is asked before it is proposed; nil: about says all that keeps it from being proposed.
-	may func(ctx context.Context, r *Resolver, by acts.Decision, in I, n proposal.New) error
+	// may is asked before it is proposed, and may say more of it; nil: about says all that keeps it
+	// from being proposed.
+	may func(ctx context.Context, r *Resolver, by acts.Decision, in I, n *proposal.New) error
 	// about says of the input what would be done to what; it may put the input right.
 	about func(ctx context.Context, r *Resolver, in *I) (proposal.New, error)
 	do    func(ctx context.Context, r *Resolver, by acts.Decision, in I) error
@@ -103,7 +104,7 @@ func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decisi
 	}
 	n, err := d.about(ctx, r, &in)
 	if err == nil && d.may != nil {
-		err = d.may(ctx, r, by, in, n)
+		err = d.may(ctx, r, by, in, &n)
 	}
 	if err != nil {
 		return err
@@ -144,11 +145,11 @@ func (r *Resolver) decideProposal(
 }
 
 // lookAtProposals writes that proposals about members are read, before anything of them is
-// answered: of one member once in an hour.
+// answered: of one member once in an hour. That an act may be held is told to no member.
 func (r *Resolver) lookAtProposals(ctx context.Context, field string, all ...*proposal.Proposal) error {
 	var about []uuid.UUID
 	for _, p := range all {
-		if p.AccountID != nil && !slices.Contains(about, *p.AccountID) {
+		if p.AccountID != nil && p.Kind != acts.ActHeld && !slices.Contains(about, *p.AccountID) {
 			about = append(about, *p.AccountID)
 		}
 	}
