@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 
+	"kaiin/ent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/keyset"
 	"kaiin/server/base/notify"
@@ -292,6 +293,79 @@ func TestGuardedMembers(t *testing.T) {
 	c.unguard("p", "q", id)
 	if got := find("s", "ヤマダ"); !strings.Contains(got.text, id.String()) {
 		t.Error("after: " + got.text)
+	}
+}
+
+// No list of contracts and money has guarded members, nor the membership of the person who reads
+// it, unless an id of theirs is named: then the owners are told.
+func TestGuardedMembersAreInNoList(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	of := func() (*ent.Subscription, uuid.UUID) {
+		row, member := c.contracted()
+		for _, statement := range owned(1) {
+			c.must(c.in.Store.Exec(t.Context(), statement, member.AccountID))
+		}
+		return row, member.AccountID
+	}
+	contract, guarded := of()
+	_, own := of()
+	_, other := of()
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, own))
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE charges SET state = 'unknown'`))
+	c.person("h", "support", "billing").Email = "hanako@example.jp"
+	c.person("b", "support", "billing")
+	c.does("p", "guardMember", "g", guarded, nil)
+	c.told = nil
+	read := func(token, query string) answer {
+		c.door.Desk.Meter = &gate.Meter{}
+		return c.send(by(token, "{ "+query+" }", nil))
+	}
+	const nodes = " { nodes { accountId } }"
+	for name, list := range map[string]string{
+		"contracts": `contracts(filter: {})`, "bills": `bills(filter: {})`, "charges": `charges(filter: {cardSuffix: "4242"})`, "orders": `orders(filter: {})`,
+		"refunds": `refunds(filter: {})`, "what waits": `openMatters(first: 50)`, "what comes": `upcoming(until: "` + c.Clock.Today().AddDays(60).String() + `")`,
+	} {
+		got := read("h", list+nodes)
+		if !strings.Contains(got.text, other.String()) || strings.Contains(got.text, guarded.String()) || strings.Contains(got.text, own.String()) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		if got := read("b", list+nodes); !strings.Contains(got.text, own.String()) || strings.Contains(got.text, guarded.String()) {
+			t.Errorf("%s, to a colleague: %s", name, got.text)
+		}
+	}
+	if len(c.told) != 0 {
+		t.Errorf("told %+v", c.told)
+	}
+	var charge string
+	c.must(c.in.Store.QueryRow(t.Context(), `SELECT id FROM charges WHERE account_id = $1`, guarded).Scan(&charge))
+	for name, query := range map[string]string{
+		"contracts": `contracts(filter: {accountId: "` + guarded.String() + `"})` + nodes, "refunds": `refunds(filter: {chargeId: "` + charge + `"})` + nodes,
+		"a contract": `contract(subscriptionId: "` + contract.ID.String() + `") { accountId }`, "a charge": `charge(chargeId: "` + charge + `") { accountId }`,
+	} {
+		before := len(c.told)
+		if got := read("b", query); !strings.Contains(got.text, guarded.String()) || len(c.told) != before+1 {
+			t.Errorf("%s: %s, told %+v", name, got.text, c.told[before:])
+		}
+		c.broken = context.DeadlineExceeded
+		if got := read("b", query); len(got.Errors) == 0 || strings.Contains(got.text, guarded.String()) {
+			t.Errorf("%s, and the owners cannot be told: %s", name, got.text)
+		}
+		c.broken = nil
+	}
+	for name, query := range map[string]string{
+		"proposals": `proposals { nodes { accountId } }`, "acts": `acts(filter: {}) { nodes { accountId } }`,
+	} {
+		c.person("e2", "compliance", "supportLead").Email = "hanako@example.jp"
+		c.send(by("s", openMember, map[string]any{"id": own.String()}))
+		c.program("t", scope.Propose(scope.MembersBlock))
+		c.ask("t", "block", "actId", map[string]any{"key": name, "accountId": own})
+		if got := read("e2", query); len(got.Errors) > 0 || strings.Contains(got.text, own.String()) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		if got := read("e", query); !strings.Contains(got.text, own.String()) {
+			t.Errorf("%s, to a colleague: %s", name, got.text)
+		}
 	}
 }
 
