@@ -318,6 +318,13 @@ type MemberRevealed struct {
 	Number     int      // of the person
 }
 
+// ProfileCorrected tells a member that somebody of the staff has put right what they have told:
+// which fields, and no value.
+type ProfileCorrected struct {
+	At     time.Time
+	Fields []string // acts.PersonalField
+}
+
 // MemberViewed tells a member that somebody of the staff has opened a page of theirs as they see
 // it, after an hour without.
 type MemberViewed struct {
@@ -567,7 +574,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, GuardChanged{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, GuardChanged{}, MemberRevealed{}, ProfileCorrected{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -591,6 +598,7 @@ func (WithdrawalComing) Template() string  { return "withdrawal-coming" }
 func (GuardedFound) Template() string      { return "guarded-found" }
 func (GuardChanged) Template() string      { return "guard-changed" }
 func (MemberRevealed) Template() string    { return "member-revealed" }
+func (ProfileCorrected) Template() string  { return "profile-corrected" }
 func (MemberViewed) Template() string      { return "member-viewed" }
 func (StaffUnusual) Template() string      { return "staff-unusual" }
 func (PinCode) Template() string           { return "pin-code" }

@@ -101,6 +101,7 @@ func samples() map[string]Message {
 			{PlanName: "見放題 <スタンダード>", Receipt: "K-7QXM-2PZC-HT5W", Last: april.AddDays(13)}, {PlanName: "クラブ", Receipt: "K-8QXM-2PZC-HT5W", Last: april},
 		}},
 		"member-revealed":      MemberRevealed{At: april.Start(), Fields: []string{"NAME", "KANA", "EMAIL", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS", "USER_ID", "LOGIN_ADDRESSES"}, Why: "INQUIRY", Department: "<サポート>", Number: 12},
+		"profile-corrected":    ProfileCorrected{At: april.Start(), Fields: []string{"NAME", "KANA", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS"}},
 		"member-viewed":        MemberViewed{At: april.Start(), Department: "<サポート>", Number: 12},
 		"member-viewed-none":   MemberViewed{At: april.Start(), Number: 12},
 		"member-revealed-none": MemberRevealed{At: april.Start(), Fields: []string{"PHONE"}, Why: "FRAUD", Number: 12},

@@ -176,6 +176,9 @@ func TestCorrectProfile(t *testing.T) {
 	if nothing, got := correct("p", "the same", map[string]any{"name": "山田　次郎"}); codeOf(nothing) != "" || nothing["actId"] != nil {
 		t.Error(got.text)
 	}
+	if mail := accounttest.Mail[notify.ProfileCorrected](t, a.in.Account, former); !slices.Equal(mail.Fields, []string{"NAME", "PHONE"}) || !slices.Equal(a.lettersTo(a.id), []string{"profile-corrected"}) {
+		t.Errorf("the member is mailed %+v, %q", mail, a.lettersTo(a.id))
+	}
 	var fields string
 	a.must(a.env.Store.QueryRow(t.Context(), `SELECT string_agg(fields, '; ' ORDER BY id) FROM acts WHERE kind = 'member.changed' AND outcome = 'done'`).Scan(&fields))
 	if fields != "NAME PHONE" {
