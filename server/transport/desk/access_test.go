@@ -379,6 +379,26 @@ func TestWhoReadsWhatIsProposed(t *testing.T) {
 	}
 }
 
+// Factors are taken off no member whom neither a mail nor a message would tell.
+func TestNoFactorsAreResetInSilence(t *testing.T) {
+	t.Parallel()
+	a := openAccess(t)
+	a.enable("OTP")
+	a.must(a.env.Store.Exec(t.Context(), `UPDATE accounts SET email = NULL, email_key = NULL WHERE id = $1`, a.id))
+	if payload, got := a.begin("p", "resetFactors", "a", map[string]any{"kinds": []string{"OTP"}}); codeOf(payload) != "EMAIL_NOT_SET" || payload["proposal"] != nil {
+		t.Error(got.text)
+	}
+	a.enable("SMS")
+	a.Credential.Notify.Texter = texter{}
+	if payload, got := a.begin("p", "resetFactors", "b", map[string]any{"kinds": []string{"OTP"}}); payload["proposal"] == nil {
+		t.Error("a message tells them: " + got.text)
+	}
+}
+
+type texter struct{}
+
+func (texter) SendText(context.Context, notify.Text) error { return nil }
+
 // Bad input begins nothing.
 func TestChangesThatAreNotBegun(t *testing.T) {
 	t.Parallel()
