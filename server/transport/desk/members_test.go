@@ -195,10 +195,18 @@ func TestNotes(t *testing.T) {
 	remove := `mutation($input: RemoveNoteInput!) { removeNote(input: $input) { userErrors { code field } } }`
 	for text, want := range map[string]string{
 		" ": "REQUIRED", strings.Repeat("あ", 4001): "TOO_LONG", "card 4111 1111 1111 1111 12/28": "HOLDS_CARD_NUMBER", "４１１１-１１１１-１１１１-１１１１": "HOLDS_CARD_NUMBER",
-		"123456789018": "HOLDS_MY_NUMBER",
+		"123456789018": "HOLDS_MY_NUMBER", "1234\u22125678\u20139018": "HOLDS_MY_NUMBER",
 	} {
 		if got := r.send(by("p", add, decision("k", id, map[string]any{"text": text}))); !strings.Contains(got.text, `"code":"`+want+`","field":"text"`) {
 			t.Errorf("%.20s: %s", text, got.text)
+		}
+	}
+	for field, given := range map[string]map[string]any{
+		"reason": {"reason": "山田花子 asked, card 4111−1111−1111−1111"}, "ticket": {"ticket": "4111 1111 1111 1111"},
+	} {
+		given["text"] = "calls in the evening"
+		if got := r.send(by("p", add, decision("k", id, given))); !strings.Contains(got.text, `"code":"HOLDS_CARD_NUMBER","field":"`+field+`"`) {
+			t.Errorf("%s: %s", field, got.text)
 		}
 	}
 	got := r.send(by("p", add, decision("k", id, map[string]any{"text": "calls at 090-1234-5678 <b>", "isPinned": true})))
