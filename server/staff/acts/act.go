@@ -412,9 +412,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	return err
 }
 
-// refused writes that what was to be done was refused.
+// refused writes that what was to be done was refused, without the texts that were given.
 func (d Decision) refused(ctx context.Context, a Act, why error) error {
-	a.Details = map[string]any{"given": a.Details, "refused": why.Error()}
+	a.Details = map[string]any{"given": withoutTexts(a.Details), "refused": why.Error()}
 	if d.acts.Secrets == nil {
 		a.Details = nil
 	}

@@ -101,7 +101,7 @@ func (s *Service) At(ctx context.Context, a actor.Actor, from Origin, field stri
 	if err == nil {
 		return d, nil
 	}
-	return Decision{}, errors.Join(err, d.refused(ctx, Act{Kind: kind, Details: map[string]any{"given": given.Input}}, err))
+	return Decision{}, errors.Join(err, d.refused(ctx, Act{Kind: kind, Details: given.Input}, err))
 }
 
 func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {

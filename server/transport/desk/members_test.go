@@ -238,6 +238,45 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// What was refused may hold what no act may keep: its act has ids, choices, numbers and the lengths
+// of texts, whatever it was refused for.
+func TestRefusedTextsAreNotKept(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	id := r.member()
+	add := `mutation($input: AddNoteInput!) { addNote(input: $input) { userErrors { code } } }`
+	const text = "card 4111 1111 1111 1111 of 山田"
+	for name, more := range map[string]map[string]any{
+		"a thin reason": {"text": text, "reason": "why?"}, "a card's number": {"text": text}, "a ticket that is none": {"text": "x", "ticket": text},
+		"no member": {"text": text, "accountId": uuid.NewString()}, "a member that is none": {"text": "x", "accountId": text},
+	} {
+		if got := r.send(by("p", add, decision(name, id, more))); !strings.Contains(got.text, `"code"`) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	entries, err := r.Acts.List(t.Context(), acts.Filter{}, 100)
+	if err != nil || len(entries) != 5 {
+		t.Fatal(entries, err)
+	}
+	all := ""
+	for _, e := range entries {
+		said := string(e.Details) + e.Reason + e.Ticket
+		if strings.Contains(said, "4111") || strings.Contains(said, "山田") {
+			t.Errorf("kept: %s", said)
+		}
+		if !strings.Contains(said, `"refused":`) {
+			t.Errorf("it does not say why: %s", said)
+		}
+		all += said
+	}
+	for _, want := range []string{`"reasonKind":"INQUIRY"`, ` characters"`, id.String()} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %s in %s", want, all)
+		}
+	}
+}
+
 // Reading the record is an act, too, and needs its own scope.
 func TestTheRecordIsRead(t *testing.T) {
 	t.Parallel()
