@@ -39,7 +39,8 @@ type Refund struct {
 // second person asked instead, the row is nil.
 //
 // Faults: not found; CHARGE_NOT_SETTLED; REFUND_EXCEEDS_LEFT; REFUND_WHOLE_ONLY where a part is
-// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW; LIMIT_EXCEEDED without Over.
+// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW; LIMIT_EXCEEDED without Over,
+// and after sixty within an hour where something ends with it.
 // It is an error when the key is another wish's.
 func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
@@ -47,6 +48,11 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 	}
 	in.Reason, in.AskedBy = by.Reason(), by.By()
 	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]any{"amount": in.Amount}}
+	if in.With != nil { // it ends something, as decisions do that are counted
+		ending := acts.BoundedAt
+		ending.With = []acts.Kind{acts.ContractEnded}
+		act.Limits = []acts.Limit{ending}
+	}
 	err = by.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
 		row, err = s.refund(ctx, by, in, act)
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
@@ -155,6 +156,34 @@ func TestBlockingAtTheDesk(t *testing.T) {
 	if got := c.written("member.blocked"); !slices.Equal(got[len(got)-3:], []string{"member.blocked done by person p", "member.blocked refused by person p", "member.blocked refused by person q"}) {
 		t.Errorf("acts %v", got)
 	}
+}
+
+// What harms members where it is much is done sixty times an hour by a person, and no more.
+func TestSixtyDecisionsAnHour(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	try := func(token string, kind acts.Kind, n int) error {
+		given := acts.Given{Key: fmt.Sprint(kind, n), ReasonKind: acts.Inquiry, Reason: fmt.Sprint("a call, number ", n)}
+		d, err := c.Acts.At(t.Context(), actor.Actor{Staff: c.tokens[token]}, acts.Origin{}, "x", kind, given)
+		c.must(err)
+		return d.Note(t.Context(), acts.Act{Kind: kind})
+	}
+	for _, kind := range acts.Bounded() {
+		c.tokens["p"].FreshAt, c.tokens["q"].FreshAt = c.Clock.Now(), c.Clock.Now()
+		for n := range 60 {
+			c.must(try("p", kind, n))
+		}
+		if err := try("p", kind, 60); !fault.Is(err, fault.LimitExceeded) {
+			t.Errorf("the 61st %s: %v", kind, err)
+		}
+		c.must(try("q", kind, 0))
+	}
+	if payload, got := c.does("p", "block", "k", c.member(), nil); codeOf(payload) != "LIMIT_EXCEEDED" && got.code() != "LIMIT_EXCEEDED" {
+		t.Error(got.text)
+	}
+	c.Clock.Advance(time.Hour)
+	c.tokens["p"].FreshAt = c.Clock.Now()
+	c.must(try("p", acts.MemberBlocked, 61))
 }
 
 // Of fifty who block at once, with ten keys, one does.
