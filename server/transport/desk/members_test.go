@@ -137,6 +137,35 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+// What was opened is open for its own 15 minutes, however often something else is opened meanwhile.
+func TestAnOpenedValueShutsInTime(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	lead := r.person("p", "supportLead")
+	id := r.member()
+	open := func(field string) answer {
+		lead.FreshAt = r.Clock.Now()
+		return r.send(by("p", reveal, decision(field+r.Clock.Now().Format(time.TimeOnly), id, map[string]any{"fields": []string{field}})))
+	}
+	start := r.Clock.Now()
+	open("NAME")
+	r.in.Clock.Advance(14 * time.Minute)
+	got := open("PHONE")
+	until, err := time.Parse(time.RFC3339, at(got, "revealMember", "member", "reveal", "until").(string))
+	if err != nil || until.Sub(start) > 15*time.Minute+10*time.Second || !strings.Contains(got.text, `"fields":["NAME","PHONE"]`) {
+		t.Error(got.text)
+	}
+	r.in.Clock.Advance(time.Minute)
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"name":"山＊＊＊"`) || !strings.Contains(got.text, "09012345678") || !strings.Contains(got.text, `"fields":["PHONE"]`) {
+		t.Error("after 15 minutes of the first: " + got.text)
+	}
+	open("NAME")
+	r.in.Clock.Advance(14 * time.Minute)
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, "山田") || strings.Contains(got.text, "09012345678") {
+		t.Error("opened once more: " + got.text)
+	}
+}
+
 const check = `mutation($input: CheckMemberInput!) { checkMember(input: $input) { userErrors { code field } verdicts { claim isRight } isProven triesLeft } }`
 
 // The staff learn whether a caller is right, never what is kept; five wrong claims a day are all.
