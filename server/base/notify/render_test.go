@@ -106,6 +106,7 @@ func samples() map[string]Message {
 		"member-viewed-none":   MemberViewed{At: april.Start(), Number: 12},
 		"member-revealed-none": MemberRevealed{At: april.Start(), Fields: []string{"PHONE"}, Why: "FRAUD", Number: 12},
 		"staff-unusual":        StaffUnusual{What: "manyReveals", At: april.Start(), By: "波止場 <花子>", Number: 12, Count: 40}, "staff-unusual-finds": StaffUnusual{What: "manyFinds", At: april.Start(), By: "a", Number: 1, Count: 400},
+		"staff-unusual-untold":    StaffUnusual{What: "untold", At: april.Start(), By: "a", Number: 1, Count: 1, Member: "0198"},
 		"staff-unusual-decisions": StaffUnusual{What: "manyDecisions", At: april.Start(), By: "a", Number: 1, Count: 40},
 		"staff-unusual-night":     StaffUnusual{What: "atNight", At: april.Start(), By: "a", Number: 1, Count: 1}, "staff-unusual-order": StaffUnusual{What: "inOrder", At: april.Start(), By: "a", Number: 1, Count: 10},
 		"staff-unusual-many": StaffUnusual{What: "byMany", At: april.Start(), Count: 5, Member: "0198"}, "staff-unusual-glass": StaffUnusual{What: "brokenGlass", At: april.Start(), By: "hanako", Count: 12_000, Member: "0198"}, "staff-unusual-limit": StaffUnusual{What: "underLimit", At: april.Start(), By: "a", Number: 1, Count: 3},

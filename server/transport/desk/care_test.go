@@ -481,7 +481,7 @@ func TestTwoPeopleOpenAGuardedMember(t *testing.T) {
 }
 
 // Where the store wants it, a member is mailed what was opened, and why, but not where a law asks
-// for it.
+// for it: the owners are told of that, unless two people have decided it.
 func TestRevealsAreTold(t *testing.T) {
 	t.Parallel()
 	c := openCareOf(t, func(s *settings.Settings) { s.Staff.TellReveals = true })
@@ -491,6 +491,17 @@ func TestRevealsAreTold(t *testing.T) {
 	c.does("p", "revealMember", "a", id, map[string]any{"fields": []string{"NAME"}, "reasonKind": "LEGAL"})
 	if n := c.count(mails); n != 0 {
 		t.Errorf("%d mails of what a law asks for", n)
+	}
+	if told, _ := c.told[len(c.told)-1].(notify.StaffUnusual); told.What != "untold" || told.By != "person p" || told.Member != id.String() {
+		t.Errorf("the owners are told %+v", c.told)
+	}
+	guarded := c.member()
+	c.does("p", "guardMember", "g", guarded, nil)
+	before := len(c.told)
+	payload, _ := c.does("p", "revealMember", "l", guarded, map[string]any{"fields": []string{"NAME"}, "reasonKind": "LEGAL"})
+	proposal, hash := proposalOf(t, payload)
+	if done, got := c.approve("q", "m", proposal, hash); done["actId"] == nil || len(c.told) != before || c.count(mails) != 0 {
+		t.Errorf("approved: %s, told %+v", got.text, c.told[before:])
 	}
 	c.does("p", "revealMember", "b", id, map[string]any{"fields": []string{"PHONE", "NAME"}, "reasonKind": "FRAUD"})
 	var address string
