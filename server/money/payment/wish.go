@@ -64,7 +64,7 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 }
 
 func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *acts.Act) (*ent.Refund, error) {
-	if err := by.LockLimits(ctx); err != nil {
+	if err := by.Decider().LockLimits(ctx); err != nil {
 		return nil, err
 	}
 	client := s.Store.Client(ctx)
@@ -99,8 +99,8 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 		details["ends"] = in.Ends
 	}
 	act.Details = details
-	if !by.IsApproved() {
-		over, err := s.overLimits(ctx, by, c, in.Amount)
+	if by.IsAlone() {
+		over, err := s.overLimits(ctx, by.Decider(), c, in.Amount)
 		if err != nil {
 			return nil, err
 		}
@@ -182,13 +182,17 @@ func (s *Service) overLimits(ctx context.Context, by acts.Decision, c *ent.Charg
 	if err != nil {
 		return false, err
 	}
+	approved, err := by.ProgramsApproved(ctx, acts.RefundAsked, since)
+	if err != nil {
+		return false, err
+	}
 	var byPerson, toMember int
-	theirs, of := `starts_with(request_key, $3)`, by.Namespace()
+	theirs, of := `(starts_with(request_key, $3) OR request_key = ANY ($4))`, by.Namespace()
 	if by.Staff() == nil { // the keys of commands do not say who asks
-		theirs, of = `asked_by = $3`, by.By()
+		theirs, of = `asked_by = $3 AND $4::text[] IS NOT NULL`, by.By()
 	}
 	err = s.Store.QueryRow(ctx, `SELECT coalesce(sum(amount), 0) FROM refunds WHERE charge_id = ANY($1::uuid[]) AND created_at > $2 AND `+theirs+` AND state <> 'refused'`,
-		pq.Array(charges), since, of).Scan(&byPerson)
+		pq.Array(charges), since, of, pq.Array(append([]string{}, approved...))).Scan(&byPerson)
 	if err != nil || byPerson+yen > limits.RefundDay() {
 		return true, err
 	}

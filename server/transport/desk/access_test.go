@@ -234,7 +234,7 @@ func TestAProgramProposesACorrection(t *testing.T) {
 		t.Error(row, err)
 	}
 	for field, more := range map[string]map[string]any{"startEmailChange": {"email": latest}, "resetFactors": {"kinds": []string{"OTP"}}} {
-		if payload, got := a.begin("t", field, field, more); codeOf(payload) != "IDENTITY_UNPROVEN" {
+		if payload, got := a.begin("t", field, field, more); got.code() != "MISSING_SCOPE" || payload != nil {
 			t.Error(got.text)
 		}
 	}

@@ -102,6 +102,9 @@ func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decisi
 	if !by.OnlyProposes() && !d.always {
 		return d.do(ctx, r, by, in)
 	}
+	if by.OnlyProposes() && d.always { // a program is no second person
+		return fault.Denied(fault.MissingScope).With(map[string]any{"scope": string(acts.ScopeOf(d.kind))})
+	}
 	n, err := d.about(ctx, r, &in)
 	if err == nil && d.may != nil {
 		err = d.may(ctx, r, by, in, &n)
