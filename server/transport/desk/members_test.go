@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -211,6 +212,37 @@ func TestCheck(t *testing.T) {
 	if got := r.send(by("q", check, decision("the next day", id, map[string]any{"birthday": "19800504"}))); !strings.Contains(got.text, `"isRight":true`) {
 		t.Error(got.text)
 	}
+}
+
+// What the staff are shown openly, or have opened or put right themselves, proves no caller.
+func TestWhatIsOnTheScreenProvesNoCaller(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "supportLead")
+	r.person("q", "support")
+	id := r.member()
+	if err := r.in.Store.Exec(t.Context(), `INSERT INTO payment_methods (id, created_at, account_id, payment_method_type, state, customer_code, reference, shown, card_brand, card_suffix, card_expire)
+		VALUES ($1, $2, $3, 'SbpsCredit', 'active', 'x', 'x', 'x', 'V', '4242', '203012')`, uuid.New(), r.Clock.Now(), id); err != nil {
+		t.Fatal(err)
+	}
+	proves := func(token, name string, want bool, claims map[string]any) {
+		t.Helper()
+		got := r.send(by(token, check, decision(name, id, claims)))
+		if !strings.Contains(got.text, fmt.Sprintf(`"isProven":%t`, want)) || strings.Contains(got.text, `"isRight":false`) || len(got.Errors) > 0 {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	three := map[string]any{"birthday": "19800504", "nameKana": "ヤマダタロウ", "phoneLast4": "5678"}
+	proves("p", "one that is hidden", false, map[string]any{"phoneLast4": "5678", "cardSuffix": "4242", "birthday": "19800504"})
+	proves("p", "two that are hidden", true, three)
+	if got := r.send(by("p", reveal, decision("r", id, map[string]any{"fields": []string{"BIRTHDAY"}}))); len(got.Errors) > 0 {
+		t.Fatal(got.text)
+	}
+	proves("p", "one was opened", false, three)
+	proves("p", "another one beside it", true, map[string]any{"birthday": "19800504", "nameKana": "ヤマダタロウ", "postalCode": "1000001"})
+	proves("q", "a colleague has opened it", true, three)
+	r.Clock.Advance(24 * time.Hour)
+	proves("p", "a day later", true, three)
 }
 
 // A note has versions. A change is refused unless it is of the newest one.
