@@ -42,7 +42,7 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 			if err := s.cancellable(ctx, row); err != nil {
 				return err
 			}
-			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
+			return s.cancelKept(ctx, row, cancellation.ByStaff, nil) // the member is asked nothing
 		}
 		return s.endWhole(ctx, row)
 	})
