@@ -35,7 +35,8 @@ type Revealed struct {
 const openSQL = `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = accounts.id AND staff_id = $2::uuid AND until > $3`
 
 // together is what was opened at several times, the one that ends last first: each field is open
-// for as long as it was opened itself. All of it is open until the first of them ends. Nil: nothing is.
+// for as long as it was opened itself. All of it is open until the first of them ends. Nil: nothing
+// is.
 func together(all []Revealed) *Revealed {
 	if len(all) == 0 {
 		return nil
