@@ -107,8 +107,8 @@ func TestARecoveryTakesRecentPasskeysOff(t *testing.T) {
 	}
 }
 
-// A second factor says how many passkeys pass it, since these are both factors: a member who locks a
-// door is told of the one that stays open.
+// A second factor says how many passkeys pass it, since these are both factors: a member who locks
+// a door is told of the one that stays open.
 func TestASecondFactorNamesThePasskeysThatPassIt(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn(accounttest.Email("taro@example.com"))

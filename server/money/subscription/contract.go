@@ -25,8 +25,8 @@ type View struct {
 	Row    *ent.Subscription
 	Plan   *ent.Plan
 	Coming *ent.Plan // the plan from the next term on, if the member has chosen another one; nil: the same
-	// Waiting is the plan that the member of a contract on hold has chosen: it counts from the first
-	// payment day after what is owed is paid. Nil: none, or it is not on hold.
+	// Waiting is the plan that the member of a contract on hold has chosen: it counts from the
+	// first payment day after what is owed is paid. Nil: none, or it is not on hold.
 	Waiting *ent.Plan
 	Method  *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.

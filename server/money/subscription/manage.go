@@ -161,8 +161,8 @@ func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.Paymen
 	return method, nil
 }
 
-// Monthly reports whether all that the contract is going to be charged for is paid once a month: the
-// plan that it is of, and the one that its member has chosen.
+// Monthly reports whether all that the contract is going to be charged for is paid once a month:
+// the plan that it is of, and the one that its member has chosen.
 func (v View) Monthly() bool {
 	monthly := SpanOf(v.Row).Monthly()
 	for _, chosen := range []*ent.Plan{v.Coming, v.Waiting} {

@@ -64,7 +64,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
 		return nil, err
 	}
-	if page.Agreed, page.Chosen, err = s.agreed(ctx, view.Row); err != nil {
+	if page.Agreed, page.Chosen, err = s.agreed(ctx, view); err != nil {
 		return nil, err
 	}
 	if page.NoChange, err = blocked(s.changeable(ctx, view.Row)); err != nil {

@@ -93,8 +93,8 @@ func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*Sw
 }
 
 // switchable is nil for a contract whose plan may be changed now, or that be taken back, else the
-// fault that says why not. owed is the bill of its next term; nil when there is none yet. On hold it
-// can be taken back all the same (KeepPlan).
+// fault that says why not. owed is the bill of its next term; nil when there is none yet. On hold
+// it can be taken back all the same (KeepPlan).
 func (s *Service) switchable(v *View, owed *ent.Bill) error {
 	row, today, group := v.Row, s.Clock.Today(), v.Status().Group()
 	switch {
@@ -431,10 +431,15 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 
 // agreed is what the contract's member agreed to and is in force, the last change of plan that was
 // applied or else the order, and the change that is still to come; the zero id: none is.
-func (s *Service) agreed(ctx context.Context, row *ent.Subscription) (inForce, coming uuid.UUID, err error) {
+func (s *Service) agreed(ctx context.Context, v *View) (inForce, coming uuid.UUID, err error) {
+	row := v.Row
+	inForce = row.OrderID
+	changed := slices.ContainsFunc(v.present.Prices, func(p Price) bool { return p.Agreed })
+	if v.Plan.PlanGroup == "" && row.NextPlanID == "" && !changed {
+		return inForce, coming, nil
+	}
 	last, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(row.ID), planchange.UndoneAtIsNil()).
 		Order(ent.Desc(planchange.FieldCreatedAt)).Limit(2).All(ctx) // one is open at most, and it is the newest
-	inForce = row.OrderID
 	for _, change := range slices.Backward(last) {
 		if change.AppliedAt != nil {
 			inForce = change.ID

@@ -165,8 +165,8 @@ func TestMailsNameThePlanThatIsChargedNext(t *testing.T) {
 	}
 }
 
-// What sells monthly plans alone pays neither for the plan that comes nor for one that waits for the
-// end of a hold, which was to be yearly.
+// What sells monthly plans alone pays neither for a yearly plan that comes nor for one that waits
+// for the end of a hold.
 func TestWhatIsPaidMonthlyPaysNoPlanThatWaits(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

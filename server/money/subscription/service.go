@@ -88,7 +88,8 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 }
 
 // notify sends the member a mail that the function writes in their language. p is the plan that the
-// contract's next term is of, which is the chosen one unless the store has stopped that. Someone without an address gets none.
+// contract's next term is of, which is the chosen one unless the store has stopped that. Someone
+// without an address gets none.
 func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(about notify.Contract, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)

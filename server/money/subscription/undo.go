@@ -136,8 +136,8 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 	return nil
 }
 
-// chargedNext is nextPayment for a contract whose day may have gone by while it was on hold: then it
-// is charged today.
+// chargedNext is nextPayment for a contract whose day may have gone by while it was on hold: then
+// it is charged today.
 func (s *Service) chargedNext(row *ent.Subscription, p *ent.Plan) clock.Day {
 	day, today := nextPayment(row, p), s.Clock.Today()
 	if !day.IsZero() && day.Before(today) {

@@ -256,7 +256,7 @@ func TestCheckoutDocuments(t *testing.T) {
 	if used := c.run(t, "PurchaseFormScreen", `{"root": false, "planId": "standard"}`); at(t, used, "paymentMethods.0.isContractUsed") != true {
 		t.Error("F-198: the card pays for a contract")
 	}
-	if c.max > 8 { // the contract's, which asks for changes of its plan and for what is kept of them and of its order, too
+	if c.max > 7 { // the contract's, which asks for the evidence of its order, too
 		t.Errorf("a screen took %d statements, without the session's", c.max)
 	}
 }

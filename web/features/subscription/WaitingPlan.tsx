@@ -15,7 +15,7 @@ type Props = {
   onKept: () => void;
 };
 
-/** The plan that the member of a contract on hold has chosen, and the button that takes that back. */
+/** The plan that waits for the end of a hold, and the button that takes the choice back. */
 export function WaitingPlan({ subscriptionId, plan, refetch, onKept }: Props) {
   const { t } = useTranslation('subscription');
   const keep = useAction(KeepPlanDocument, undefined, { onDone: onKept, onTold: refetch, follow: 'stay' });
