@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,19 @@ func (c *cluster) awaitPrimary(machine string) {
 		}
 	}
 	c.t.Fatalf("machine %s does not become the primary", machine)
+}
+
+// switchOver has the machines change their roles, as before one of them is updated.
+func (c *cluster) switchOver(primary, standby string) {
+	c.t.Helper()
+	asked := fmt.Sprintf(`{"leader": %q, "candidate": %q}`, primary, standby)
+	answer, err := http.Post(c.Machines[primary].Patroni+"/switchover", "application/json", strings.NewReader(asked))
+	blackbox.Must(c.t, err)
+	said, _ := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		c.t.Fatalf("the roles do not change: %d %s", answer.StatusCode, said)
+	}
 }
 
 // open is a database through a way.

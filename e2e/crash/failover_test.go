@@ -12,9 +12,9 @@ import (
 // longestOutage is how long members may be told to come back: what docs/failover.md promises.
 const longestOutage = 30 * time.Second
 
-// losses are the ways in which the machine of a primary or of a standby is lost, one after the
-// other. Each takes the names of the primary and of the standby, and has brought the machine back
-// when it returns.
+// losses are the ways in which the machine of a primary or of a standby is lost, or gives its role
+// up, one after the other. Each takes the names of the primary and of the standby, and has brought
+// the machine back when it returns.
 var losses = []struct {
 	name  string
 	moves bool // the other machine becomes the primary
@@ -36,6 +36,15 @@ var losses = []struct {
 		c.do(standby, "kill")
 		time.Sleep(3 * calmTime)
 		c.do(standby, "start")
+	}},
+	{"the standby is cut off and comes back", false, func(c *cluster, _, standby string) {
+		c.do(standby, "halt")
+		time.Sleep(5 * calmTime)
+		c.do(standby, "wake")
+	}},
+	{"the standby is promoted by plan", true, func(c *cluster, primary, standby string) {
+		c.switchOver(primary, standby)
+		c.awaitPrimary(standby)
 	}},
 }
 

@@ -43,6 +43,7 @@ type buyer struct {
 // answered is one answer of the site.
 type answered struct {
 	at     time.Time
+	took   time.Duration
 	what   string
 	status int    // 0: none
 	wait   string // Retry-After
@@ -81,11 +82,12 @@ type watched struct {
 }
 
 func (w watched) RoundTrip(r *http.Request) (*http.Response, error) {
+	began := time.Now()
 	answer, err := w.RoundTripper.RoundTrip(r)
 	if "http://"+r.URL.Host != w.of.d.stack.Origin {
 		return answer, err
 	}
-	seen := answered{at: time.Now(), what: r.Method + " " + r.URL.Path, err: err}
+	seen := answered{at: time.Now(), took: time.Since(began), what: r.Method + " " + r.URL.Path, err: err}
 	if err == nil {
 		seen.status, seen.wait = answer.StatusCode, answer.Header.Get("Retry-After")
 	}
@@ -252,12 +254,14 @@ func (m *market) outage(since time.Time) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var first, last time.Time
+	var slowest time.Duration
 	total, failed, wrong := 0, 0, map[string]int{}
 	for _, a := range m.answers {
 		if a.at.Before(since) {
 			continue
 		}
 		total++
+		slowest = max(slowest, a.took)
 		if !a.failed() {
 			continue
 		}
@@ -273,12 +277,13 @@ func (m *market) outage(since time.Time) string {
 		m.t.Errorf("%d times %s", times, what)
 	}
 	if failed == 0 {
-		return fmt.Sprintf("%d answers, all as usual", total)
+		return fmt.Sprintf("%d answers, all as usual, the slowest after %.1f s", total, slowest.Seconds())
 	}
 	if long := last.Sub(first); long > longestOutage {
 		m.t.Errorf("members were told to come back for %s", long)
 	}
-	return fmt.Sprintf("%d answers, %d of them 503, from %.1f s to %.1f s after the loss", total, failed, first.Sub(since).Seconds(), last.Sub(since).Seconds())
+	return fmt.Sprintf("%d answers, %d of them to come back later, from %.1f s to %.1f s after the loss, the slowest after %.1f s",
+		total, failed, first.Sub(since).Seconds(), last.Sub(since).Seconds(), slowest.Seconds())
 }
 
 // mustKeep fails for what was acknowledged and is not there.
