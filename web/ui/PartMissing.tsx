@@ -4,8 +4,8 @@ import { Alert } from './Alert';
 import { Button } from './Button';
 
 /**
- * What `dynamic` has in place of a part whose scripts do not come, on a weak line or after a release:
- * it would show nothing for as long as the tab lives.
+ * What `dynamic` has in place of a part whose scripts do not come, on a weak line or after a
+ * release: it would show nothing until the page is loaded anew.
  */
 export function orNotice<P>(part: Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   return part.catch(() => PartMissing);

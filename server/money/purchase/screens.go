@@ -36,8 +36,8 @@ type Page struct {
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
 	// Sibling is the contract of another plan of its group, which the member may change instead;
-	// nil: none. Beside is one that goes on beside the plan and is not changed, since one of the two
-	// plans asks questions; nil: none.
+	// nil: none. Beside is one that goes on beside the plan and is not changed, since one of the
+	// two plans asks questions; nil: none.
 	Sibling *subscription.SwitchPage
 	Beside  *subscription.View
 

@@ -57,7 +57,7 @@ func TestAHeadlineWhosePlanIsOverNamesNone(t *testing.T) {
 	})
 	data, _ := ask(visitor("ja"), "HomeScreen", map[string]any{"root": false})
 	headline := valueAt(t, data, "screen.headline").(map[string]any)
-	if headline["planId"] != nil || headline["phoneArt"] != nil || headline["wideArt"] != nil {
+	if headline["planId"] != nil || headline["phoneArt"] != nil || headline["wideArt"] != nil || headline["isCheapest"] != false {
 		t.Errorf("headline %v", headline)
 	}
 }

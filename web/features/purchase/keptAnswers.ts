@@ -3,9 +3,9 @@ import { forgetDraft, isOver, read, type Value, write } from '@/lib/keptDrafts';
 import { useRoot } from '@/lib/pageContext';
 
 /**
- * What was answered to a plan's questions, and the code of a campaign, kept in this tab like what is
- * typed into forms until the order is complete: over the way to the bank, and on the way back from
- * the confirm page. It belongs to the member who answered.
+ * What was answered to a plan's questions, and the code of a campaign, kept in this tab like what
+ * is typed into forms until the order is complete: over the way to the bank, and on the way back
+ * from the confirm page. It belongs to the member who answered.
  */
 export function useKeptAnswers(planId: string) {
   const { authId } = useRoot();
