@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,10 +19,6 @@ const byWidth = `
   aria-hidden-focus focus-order-semantics`;
 const again = `${byWords} ${byWidth}`.trim().split(/\s+/);
 
-/** The annotation of a test whose pages axe has seen whole in another setting. */
-export const seenByAxe = 'seen by axe';
-const isSeen = () => test.info().annotations.some(({ type }) => type === seenByAxe);
-
 declare global {
   interface Window {
     axe?: typeof axe;
@@ -33,7 +29,7 @@ declare global {
  * axe finds nothing on the page as it is: WCAG 2.2 AA and its best practices; `seen`, for a page
  * that it has seen whole in another view, only what depends on words and width.
  */
-export async function expectAccessible(page: Page, { seen = isSeen() } = {}): Promise<void> {
+export async function expectAccessible(page: Page, { seen = false } = {}): Promise<void> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const options: axe.RunOptions = {
     runOnly: seen ? { type: 'rule', values: again } : tags,

@@ -1,24 +1,15 @@
-import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A person with a keyboard and nothing else; what has the focus must show it. */
 export class Keyboard {
   constructor(readonly page: Page) {}
 
-  /**
-   * Goes on with Tab until the target has the focus. It is looked for by its name once, and again
-   * when the page has drawn it anew: looking costs more than a press.
-   */
+  /** Goes on with Tab until the target has the focus. */
   async to(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
-    let found = await target.elementHandle();
     for (let presses = 0; presses < 80; presses++) {
-      const state = await found?.evaluate((element) => {
-        if (!element.isConnected) return 'gone';
-        return element === document.activeElement ? 'focused' : 'elsewhere';
-      });
-      if (found && state === 'focused') return this.#shown(target, found);
-      if (state === 'gone') found = await target.elementHandle();
-      else await this.page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return this.#shown(target);
+      await this.page.keyboard.press('Tab');
     }
     throw new Error(`80 times Tab do not lead to ${target}.`);
   }
@@ -45,8 +36,8 @@ export class Keyboard {
     await this.press(this.page.getByRole('main').getByRole('checkbox'), 'Space');
   }
 
-  async #shown(target: Locator, found: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
-    const shows = await found.evaluate((element) => {
+  async #shown(target: Locator): Promise<void> {
+    const shows = await target.evaluate((element) => {
       const style = getComputedStyle(element);
       return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
     });

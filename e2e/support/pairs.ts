@@ -1,4 +1,3 @@
-import { seenByAxe } from './axe.ts';
 import { test } from './test.ts';
 import type { Locale } from './words.ts';
 
@@ -94,14 +93,10 @@ export const browserFor = ({ lang, width, by }: Setting) => ({
   isMobile: width === 375 && by === 'pointer',
 });
 
-/**
- * Defines the tests of a flow, once for each of its settings. In the second, axe has seen its pages
- * (`expectAccessible`).
- */
+/** Defines the tests of a flow, once for each of its settings. */
 export function walked(flow: Flow, define: (setting: Setting) => void): void {
-  for (const [n, setting] of settingsOf(flow).entries()) {
-    const annotation = n === 0 ? [] : [{ type: seenByAxe }];
-    test.describe(`${setting.lang}, ${setting.width} px, by ${setting.by}`, { annotation }, () => {
+  for (const setting of settingsOf(flow)) {
+    test.describe(`${setting.lang}, ${setting.width} px, by ${setting.by}`, () => {
       test.use(browserFor(setting));
       define(setting);
     });

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"regexp"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -12,12 +13,15 @@ func HoldsCardNumber(text string) bool { return holdsNumber(text, 13, 19, luhn) 
 // HoldsMyNumber reports whether the text has a number that is one of a person (My Number).
 func HoldsMyNumber(text string) bool { return holdsNumber(text, 12, 12, isMyNumber) }
 
+// anID is a UUID, whose digits may look like such a number by chance.
+var anID = regexp.MustCompile(`(?i)\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+
 // holdsNumber reports whether the text has a number of that length that passes the check, in any
 // width and in groups with white space, hyphens or points between them.
 func holdsNumber(text string, shortest, longest int, check func([]int) bool) bool {
 	var groups [][]int
 	begins := true
-	for _, r := range norm.NFKC.String(seen(text)) + "x" {
+	for _, r := range anID.ReplaceAllString(norm.NFKC.String(seen(text)), "x") + "x" {
 		switch {
 		case r >= '0' && r <= '9':
 			if begins {

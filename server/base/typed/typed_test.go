@@ -82,7 +82,8 @@ func TestNumbersThatAreNotWrittenDown(t *testing.T) {
 			t.Errorf("%q holds a card's number", text)
 		}
 	}
-	for _, text := range []string{"", "090-1234-5678", "4111 1111 1111 1112", "4111, 1111, 1111, 1111", "0000 0000 0000 0000", "123456789018"} {
+	for _, text := range []string{"", "090-1234-5678", "4111 1111 1111 1112", "4111, 1111, 1111, 1111", "0000 0000 0000 0000", "123456789018",
+		"order 41111111-1111-4111-8111-111111111111", "ORDER 41111111-1111-1111-8111-1111111111AB"} {
 		if typed.HoldsCardNumber(text) {
 			t.Errorf("%q holds no card's number", text)
 		}

@@ -35,8 +35,8 @@ func kept(v reflect.Value) any {
 	case reflect.Struct:
 		all := map[string]any{}
 		for _, f := range reflect.VisibleFields(v.Type()) {
-			if f.IsExported() && !f.Anonymous {
-				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.IsExported() && !f.Anonymous && name != "-" {
 				all[cmp.Or(name, f.Name)] = kept(v.FieldByIndex(f.Index))
 			}
 		}

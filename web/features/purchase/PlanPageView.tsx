@@ -8,6 +8,7 @@ import { orNotice } from '@/ui/PartMissing';
 
 // Each has scripts of its own, which come with the page that shows it. All are named here: a part
 // of a part would come too late for the first drawing.
+const Beside = dynamic(() => orNotice(import('./Beside').then((part) => part.Beside)));
 const ClosedPlan = dynamic(() => orNotice(import('./ClosedPlan').then((part) => part.ClosedPlan)));
 const PurchaseFormView = dynamic(() => orNotice(import('./PurchaseFormView').then((part) => part.PurchaseFormView)));
 const SiblingPlan = dynamic(() => orNotice(import('./SiblingPlan').then((part) => part.SiblingPlan)));
@@ -39,6 +40,9 @@ export function PlanPageView() {
       </>
     );
   }
-  if (!conditions) return <PurchaseFormView screen={screen} />;
+  if (!conditions) {
+    const beside = screen.beside && <Beside subscription={screen.beside} planId={plan.planId} />;
+    return <PurchaseFormView screen={screen} beside={beside} />;
+  }
   return <VisitorPlan plan={plan} order={screen.verification} conditions={conditions} />;
 }
