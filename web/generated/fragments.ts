@@ -968,6 +968,8 @@ export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt
 
 export type AccountProfileFragment = { authId: string, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null, customAssociatedInfo: Array<{ id: string, value: string }> };
 
+export type BesidePlanFragment = { subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planName: string } | null };
+
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, watchUrl: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
 
 export type ComingPlanFragment = { planId: string, planName: string, service: string, renewSpan: number, renewSpanUnit: RenewSpanUnit, day: string, amount: number, tax: number, periodEnd: string };

@@ -1,11 +1,11 @@
-import type { SubscriptionFragment } from '@/generated/fragments';
+import type { BesidePlanFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { HeldPlan } from './HeldPlan';
 
-type Props = { subscription: SubscriptionFragment | null; planId: string };
+type Props = { subscription: BesidePlanFragment | null; planId: string };
 
 /**
  * The member has another plan of the group that goes on beside this one, and is not changed to it.

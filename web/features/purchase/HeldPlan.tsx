@@ -1,4 +1,4 @@
-import type { SubscriptionFragment } from '@/generated/fragments';
+import type { BesidePlanFragment } from '@/generated/fragments';
 import { formatEvery, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
@@ -7,7 +7,7 @@ import { useLocale } from '@/lib/pageContext';
  * Says which plan the member has, and what it costs. While it is going to be another one, what is
  * charged next is of that one, and is left out.
  */
-export function HeldPlan({ subscription }: { subscription: SubscriptionFragment }) {
+export function HeldPlan({ subscription }: { subscription: BesidePlanFragment }) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
   const { planName: plan, billingAmount, renewSpan, renewSpanUnit, planChange } = subscription;
