@@ -84,10 +84,12 @@ function Usable() {
 
 /** The back button of the browser may be the first touch: Next then waits for its list of pages. */
 function fetchPageListOnBack(): void {
-  Router.beforePopState(() => {
-    void fetchPageList();
-    return true;
-  });
+  Router.ready(() =>
+    Router.beforePopState(() => {
+      void fetchPageList();
+      return true;
+    }),
+  );
 }
 
 /** The view in its layout, which stays when the next page has the same one. */
