@@ -84,7 +84,6 @@ test('U-6 U-7 U-8 U-32 U-33: from home to a paid trial on a phone: at most 7 pag
   await expect(page.getByText('4 / 4')).toBeVisible();
 
   const { pages, taps, fields } = count;
-  console.log(pages, taps, fields);
   expect(pages.length, pages.join(' ')).toBeLessThanOrEqual(7);
   // Nine without the name on the card, which the bank's check of the holder wants.
   expect(fields.size, [...fields].join(' ')).toBeLessThanOrEqual(10);
