@@ -90,7 +90,6 @@ test('U-6 U-7 U-8 U-32 U-33: from home to a paid trial on a phone: at most 7 pag
   for (const part of [typed.familyName, typed.givenName]) expect(profile).toContain(`value="${part}"`);
 
   const { pages, taps, fields } = count;
-  console.log(pages, taps, fields);
   expect(pages.length, pages.join(' ')).toBeLessThanOrEqual(7);
   expect(fields.size, [...fields].join(' ')).toBeLessThanOrEqual(9);
   expect(taps.count + fields.size, 'each field is tapped, too').toBeLessThanOrEqual(18);

@@ -1,12 +1,12 @@
 import { NotChangeable } from '@/features/plans/NotChangeable';
-import type { SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
+import type { SiblingPlanFragment, UserErrorFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { HeldPlan } from './HeldPlan';
 
-type Props = { subscription: SubscriptionFragment; blockedBy: UserErrorFragment | null; planId: string };
+type Props = { subscription: SiblingPlanFragment; blockedBy: UserErrorFragment | null; planId: string };
 
 const words = { Chosen: 'sibling.chosen', Blocked: 'sibling.excluded', '': 'sibling.text' } as const;
 
