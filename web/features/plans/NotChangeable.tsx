@@ -3,7 +3,10 @@ import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 
-type Props = { subscription: Pick<SiblingPlanFragment, 'subscriptionId' | 'accountPaymentMethod'>; blockedBy: UserErrorFragment | null };
+type Props = {
+  subscription: Pick<SiblingPlanFragment, 'subscriptionId' | 'accountPaymentMethod'>;
+  blockedBy: UserErrorFragment | null;
+};
 
 /**
  * What a member can do whose plan cannot be changed as it is paid: a company that charges by itself
