@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev kaiin reset test mutants crash outages lives shots bench lighthouse check generate migration former record postgres
+.PHONY: help run dev kaiin reset test mutants crash outages failover lives shots bench lighthouse check generate migration former record postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -32,6 +32,9 @@ crash: ## kill servers while members buy and are renewed, and check the book of 
 
 outages: ## have every call of the payment providers fail in every way while members do what they may, and check the rules of money (OUTAGES="commit" for some)
 	$(node) scripts/outages.mjs
+
+failover: ## lose the primary of two PostgreSQL, in every way, while members buy and are renewed, and check that nothing is lost (Debian)
+	$(node) scripts/failover.mjs
 
 lives: ## live random lives of members against a second reckoning of contracts and bills (LIVES=10000 SEED=1)
 	$(node) scripts/lives.mjs

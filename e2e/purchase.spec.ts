@@ -1,4 +1,5 @@
 import { sandbox } from './harness/addresses.ts';
+import { expectAccessible } from './support/axe.ts';
 import {
   atConfirm,
   fillCard,
@@ -196,6 +197,39 @@ test('U-1: who has a plan of the group is told so, also on a confirm page, and c
   await page.getByRole('button', { name: say('subscription:plan.undo') }).click();
   await expect(page.getByText(say('subscription:plan.undone'))).toBeVisible();
   await expect(page.getByRole('button', { name: say('subscription:plan.undo') })).toHaveCount(0);
+});
+
+test('U-1: who pays for a plan of the group is told so by one that asks questions, and may order it beside', async ({
+  page,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  const card = await member.registerCard();
+  const { subscriptionId } = await member.buy('standard', card);
+  await become(member);
+  const cancel = `/mypage/subscription/${subscriptionId}/withdraw?returnTo=%2Fplans%2Fsupporter`;
+  const told = async () => {
+    await expect(page.getByText('現在「見放題スタンダード」（毎月1,100円）をご契約中です。')).toBeVisible();
+    await expect(page.getByText(say('purchase:beside.text'))).toBeVisible();
+    await expect(page.getByText(say('purchase:beside.reason'))).toBeVisible();
+    await expect(page.getByRole('link', { name: say('purchase:beside.cancel') })).toHaveAttribute('href', cancel);
+  };
+  await page.goto('/plans/supporter');
+  await told();
+  await expectAccessible(page);
+  await page.locator('[name="answers.q0"]').fill('灯台');
+  await page.locator('[name="answers.q1"][value="classic"]').check();
+  await page.getByRole('button', { name: say('purchase:form.toConfirm') }).click();
+  await expect(heading(page, say('purchase:confirm.title'))).toBeVisible();
+  await told();
+  await expectAccessible(page);
+  await placeOrder(page);
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([1100, 2200]);
+
+  await page.goto('/plans/annual'); // which excludes one of them, and is not ordered beside
+  await expect(page.getByText(say('purchase:sibling.text'))).toBeVisible();
 });
 
 test('L-001 L-002 L-003: a confirm page without an order offers to begin again', async ({ page, say, signedIn }) => {

@@ -45,6 +45,8 @@ async function measure(processes) {
     { name: 'bare', address: bare.address },
     { name: '/', address: `${stack.site}/` },
     { name: '/plans', address: `${stack.site}/plans` },
+    { name: '/plans/weekly', address: `${stack.site}/plans/weekly` },
+    { name: '/plans/weekly, of a member', address: `${stack.site}/plans/weekly`, cookie },
     { name: '/login', address: `${stack.site}/login` },
     { name: '/mypage', address: `${stack.site}/mypage`, cookie },
   ];

@@ -26,6 +26,7 @@ export default async (phase: string): Promise<NextConfig> => ({
   typescript: { ignoreBuildErrors: true }, // `make check` looks at types
   images: { unoptimized: true },
   devIndicators: false,
+  experimental: { turbopackFileSystemCacheForBuild: false }, // most builds are the first in their place
 });
 
 /** Pages take these modules in the browser only; the server has the packages as they are. */

@@ -143,7 +143,7 @@ func TestPurchase(t *testing.T) {
 
 	id, _ := bought["subscriptionId"].(string)
 	detail := get(t, b, "/mypage/subscription/"+id)
-	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy isPlanChangeable")
+	exactly(t, "detail", detail, "redirectTo flowError subscription orderId planChangeId outlook changeBlockedBy retryBlockedBy isPlanChangeable waitingPlanName")
 	lists := get(t, b, "/mypage/plans")
 	listed, _ := at(lists, "subscriptions.0")
 	for _, contract := range []any{detail["subscription"], listed} {

@@ -85,7 +85,7 @@ var pages = []page{
 	{"", "/signup/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/signup/plans/club/complete", completeMembers, login, ""},
 	{"", "/plans", "subscriptions plans", "", ""},
-	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable linked ordered orderedNext awaited unusable failure signup conditions sibling siblingBlockedBy held", "", ""},
+	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable linked ordered orderedNext awaited unusable failure signup conditions sibling siblingBlockedBy beside held", "", ""},
 	{"", "/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/plans/club/complete", completeMembers, login, ""},
 	{"", "/mypage", "account header externalAccountCount externalAccounts passkeyCount offersPasskey contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete", login, ""},
@@ -104,7 +104,7 @@ const (
 	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange identifier email codeName codeMinutes resendAt"
 	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
 
-	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication orderAfterTerms sibling siblingBlockedBy failure"
+	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication orderAfterTerms sibling siblingBlockedBy beside failure"
 	completeMembers = "plan verification orderCompletedMessage orderId subscriptionId isPending abandonUrl"
 )
 

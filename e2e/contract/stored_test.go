@@ -29,7 +29,7 @@ var anonymous = map[string]struct {
 	why    string
 }{
 	"sessions":          {5000 + 1000 + 5000, 0, []string{"session-from", "code-from", "external-from"}, "begun; renewed by a proved address, and by an external account"},
-	"flows":             {2 * 5000, 4 << 10, []string{"session-from"}, "a sign-up and a login code of each session, written again in place; the largest holds a whole form"},
+	"flows":             {2*5000 + 5000/8, 4 << 10, []string{"session-from", "passkey-start-from"}, "a sign-up and a login code of each session, written again in place; the largest holds a whole form, and eight challenges of passkeys take no more"},
 	"auth_codes":        {1000, 0, []string{"code-from"}, "one per mailed code"},
 	"messages":          {1000 + 24*100, 0, []string{"code-from", "reset-from"}, "codes and links"},
 	"external_requests": {5000, 3 << 10, []string{"external-from"}, "one per visit; the longest way back has 2,000 bytes"},

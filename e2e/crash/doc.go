@@ -7,4 +7,7 @@
 // one. Each life of a process is armed with a failpoint or ends by a SIGKILL from outside. A driver
 // plays members by a seed: its choices are the same every time, the moments at which processes meet
 // are not. KILLS says how many deaths there are (100 by itself), SEED which choices are made.
+//
+// TestFailover has the machines of PostgreSQL die in place of the processes. It runs on the cluster
+// that `make failover` starts.
 package crash

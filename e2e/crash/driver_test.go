@@ -57,18 +57,29 @@ type driver struct {
 	calm   bool
 }
 
-// newDriver is a world with members; points are what processes are armed with from now on.
-func newDriver(t testing.TB, program string, seed uint64, points []string) *driver {
+// storeText is the store in which members act.
+func storeText(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../money/testdata/store.yaml")
 	blackbox.Must(t, err)
 	more, err := os.ReadFile("testdata/more.yaml.part")
 	blackbox.Must(t, err)
-	store := strings.NewReplacer("LAST_RENEWAL", clock.New().Today().AddDays(100).String(), "renewSpan: 1\n    renewSpanUnit: months",
+	return strings.NewReplacer("LAST_RENEWAL", clock.New().Today().AddDays(100).String(), "renewSpan: 1\n    renewSpanUnit: months",
 		"renewSpan: 4\n    renewSpanUnit: days", "freeTrialDays: 14", "freeTrialDays: 5",
 		"\nsettings:", "\nsettings:\n  contracts: { retryDays: 2, unknownSaleDays: 1, unknownSalesADay: 1000, unknownSaleYenADay: 1000000 }").Replace(string(text)) + string(more)
+}
+
+// newDriver is a world with members; points are what processes are armed with from now on.
+func newDriver(t testing.TB, program string, seed uint64, points []string) *driver {
+	t.Helper()
+	return newDriverOf(t, blackbox.New(t, storeText(t)), program, seed, points)
+}
+
+// newDriverOf is newDriver for a stack, with variables that each process has for itself.
+func newDriverOf(t testing.TB, stack *blackbox.Stack, program string, seed uint64, points []string, own ...[]string) *driver {
+	t.Helper()
 	d := &driver{
-		t: t, stack: blackbox.New(t, store), program: program, dice: rand.New(rand.NewPCG(seed, 1)),
+		t: t, stack: stack, program: program, dice: rand.New(rand.NewPCG(seed, 1)),
 		points: points, acts: acts, arming: rand.New(rand.NewPCG(seed, 2)), calm: true,
 	}
 	settings, err := config.Load(d.stack.Variables.Get)
@@ -76,7 +87,7 @@ func newDriver(t testing.TB, program string, seed uint64, points []string) *driv
 	d.clock = clock.New()
 	d.provider, err = sbps.New(settings.SBPS, d.clock)
 	blackbox.Must(t, err)
-	d.nodes = start(t, d.stack, program, d.arm)
+	d.nodes = start(t, d.stack, program, d.arm, own...)
 	d.nodes.awaitAnswers()
 	for range 4 {
 		m, err := d.newMember()

@@ -34,6 +34,7 @@ type nodes struct {
 type node struct {
 	of      *nodes
 	address string
+	own     []string // variables of this process alone
 	mu      sync.Mutex
 	life    *exec.Cmd // nil while it is dead
 	over    sync.WaitGroup
@@ -47,8 +48,9 @@ func freeAddress(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// start runs two processes until the test ends, and brings each back when it has died.
-func start(t testing.TB, s *blackbox.Stack, program string, arm func() string) *nodes {
+// start runs two processes until the test ends, and brings each back when it has died. own are
+// variables that each has for itself, if any.
+func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, own ...[]string) *nodes {
 	t.Helper()
 	all := &nodes{
 		stack: s, program: program, arm: arm, at: map[string]int{},
@@ -62,8 +64,11 @@ func start(t testing.TB, s *blackbox.Stack, program string, arm func() string) *
 	site := &http.Server{Handler: all, ReadHeaderTimeout: time.Minute}
 	go func() { _ = site.Serve(listener) }()
 	t.Cleanup(func() { _ = site.Close() })
-	for range 2 {
+	for i := range 2 {
 		n := &node{of: all, address: freeAddress(t)}
+		if len(own) > 0 {
+			n.own = own[i]
+		}
 		all.all = append(all.all, n)
 		n.over.Go(n.run)
 	}
@@ -85,6 +90,7 @@ func (n *node) run() {
 		point := n.of.arm()
 		cmd := exec.Command(n.of.program, "serve")
 		cmd.Env = append(n.of.stack.Variables.List(), "KAIIN_LISTEN="+n.address, "KAIIN_FAILPOINT="+point)
+		cmd.Env = append(cmd.Env, n.own...)
 		said := n.of.stack.Log.Output()
 		cmd.Stdout, cmd.Stderr = said, said
 		if err := cmd.Start(); err != nil {

@@ -22,6 +22,7 @@ type booleans struct {
 // oneSided are the fields with one value in all stories, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
+	"HomeHeadline.isCheapest":                   "the store's one offer is the cheapest: server/transport/graph, home_cheapest_test.go",
 	"LoginScreen.takesPasskeys":                 "the site of the stories has no host name: server/transport/graph, passkey_test.go, and passkey.spec.ts",
 	"MypageScreen.isNewsletterAgreed":           "e2e/contract, consent_test.go",
 	"MypageScreen.isPinSet":                     "e2e/contract, pin_test.go",

@@ -40,66 +40,6 @@ func (p *person) form(path string, form url.Values) (answer, error) {
 	return p.PostForm(p.w.Origin+path, form.Encode())
 }
 
-// allow goes through what an app asks for, from the address that it sends the browser to: it allows
-// everything, and answers the address of the app at which the browser ends. It is an error when the
-// browser ends elsewhere.
-func (p *person) allow(address string) (*url.URL, error) {
-	a, err := p.Get(address)
-	for range 6 {
-		if err != nil {
-			return nil, err
-		}
-		to, err := url.Parse(a.Header.Get("Location"))
-		switch {
-		case err != nil || a.Header.Get("Location") == "":
-			return nil, fmt.Errorf("%s leads nowhere: %s, %v", address, a, err)
-		case to.IsAbs():
-			return to, nil
-		case to.Path == "/oidc/consent":
-			var form url.Values
-			if form, err = p.consent(to.Query().Get("request")); err != nil {
-				return nil, err
-			}
-			a, err = p.form("/oidc/consent/form", form)
-			if err != nil {
-				return nil, err
-			}
-		case to.Path == "/oidc":
-			a, err = p.Get(to.String())
-			if err != nil {
-				return nil, err
-			}
-		default:
-			return nil, fmt.Errorf("%s leads to %s", address, to)
-		}
-	}
-	return nil, fmt.Errorf("%s never ends", address)
-}
-
-// consent is the form of the page for the request, with everything allowed.
-func (p *person) consent(key string) (url.Values, error) {
-	page, err := p.Get("/oidc/consent/screen-data?request=" + url.QueryEscape(key))
-	if err != nil {
-		return nil, err
-	}
-	form := url.Values{"request": {key}, "accountId": {page.Text("accountId")}}
-	return form, everything(page, form)
-}
-
-// everything adds all scopes that a page asks for to its form.
-func everything(page answer, form url.Values) error {
-	for _, kind := range []string{"unauthorizedScopeKeys", "updatedScopeKeys"} {
-		scopes, ok := page.Body[kind].([]any)
-		if !ok {
-			return fmt.Errorf("no page of consent: %s", page)
-		}
-		for _, scope := range scopes {
-			form.Add("addScope", scope.(string))
-		}
-	}
-	return nil
-}
-
 // typed is the page to which the form for the code of a device leads.
 func (p *person) typed(code string) (answer, error) {
 	a, err := p.form("/device/code", url.Values{"user_code": {code}})
@@ -117,7 +57,7 @@ func (p *person) device(code, answer string) error {
 		return err
 	}
 	form := url.Values{"user_code": {code}, "accountId": {page.Text("accountId")}, "answer": {answer}}
-	if err := everything(page, form); err != nil {
+	if err := blackbox.Everything(page, form); err != nil {
 		return err
 	}
 	a, err := p.form("/device/form", form)
@@ -130,7 +70,7 @@ func (p *person) device(code, answer string) error {
 // end is allow for a request that must come back to the app.
 func (p *person) end(asked url.Values) url.Values {
 	p.w.T.Helper()
-	to, err := p.allow("/oidc/authorize?" + asked.Encode())
+	to, err := p.Allow("/oidc/authorize?" + asked.Encode())
 	must(p.w.T, err)
 	return to.Query()
 }

@@ -74,7 +74,7 @@ func TestApps(t *testing.T) { // issue 12 §1, X-055
 	if a := w.token("web", refresh(given.Body["refresh_token"])); a.Status != 401 || a.Text("error") != "invalid_client" {
 		t.Errorf("a disabled client is answered: %s", a)
 	}
-	if _, err := p.allow("/oidc/authorize?" + asks().Encode()); err == nil {
+	if _, err := p.Allow("/oidc/authorize?" + asks().Encode()); err == nil {
 		t.Error("a disabled client may ask")
 	}
 	if !strings.Contains(w.Command("client", "list"), "web\tconfidential\tdisabled 2") {

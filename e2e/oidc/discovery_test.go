@@ -13,7 +13,7 @@ import (
 func TestDiscovery(t *testing.T) {
 	w := inTurn(t)
 	p := w.member()
-	to, err := p.allow("/oidc/authorize?" + asks("scope", "openid profile email phone address offline_access entitlements").Encode())
+	to, err := p.Allow("/oidc/authorize?" + asks("scope", "openid profile email phone address offline_access entitlements").Encode())
 	must(t, err)
 	all := w.token("web", exchange(to.Query().Get("code")))
 	doc := w.raw(http.MethodGet, "/.well-known/openid-configuration", "").Body

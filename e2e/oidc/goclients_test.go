@@ -27,7 +27,7 @@ func TestGoOIDC(t *testing.T) {
 	}
 	verifierOf := provider.Verifier(&coreos.Config{ClientID: "web"})
 	pkce := oauth2.GenerateVerifier()
-	to, err := p.allow(app.AuthCodeURL("a state", coreos.Nonce("a nonce"), oauth2.S256ChallengeOption(pkce)))
+	to, err := p.Allow(app.AuthCodeURL("a state", coreos.Nonce("a nonce"), oauth2.S256ChallengeOption(pkce)))
 	must(t, err)
 	if to.Query().Get("state") != "a state" || to.Query().Get("iss") != w.Origin {
 		t.Errorf("%s", to)
@@ -86,7 +86,7 @@ func TestZitadel(t *testing.T) {
 	party, err := rp.NewRelyingPartyOIDC(ctx, w.Origin, "post", w.secrets["post"], back, []string{"openid", "email", "offline_access"},
 		rp.WithAuthStyle(oauth2.AuthStyleInParams), rp.WithSigningAlgsFromDiscovery(), rp.WithVerifierOpts(rp.WithNonce(func(context.Context) string { return nonce })))
 	must(t, err)
-	to, err := p.allow(rp.AuthURL("a state", party, rp.WithCodeChallenge(challenge()), rp.AuthURLOpt(rp.WithURLParam("nonce", nonce))))
+	to, err := p.Allow(rp.AuthURL("a state", party, rp.WithCodeChallenge(challenge()), rp.AuthURLOpt(rp.WithURLParam("nonce", nonce))))
 	must(t, err)
 	tokens, err := rp.CodeExchange[*oidc.IDTokenClaims](ctx, to.Query().Get("code"), party, rp.WithCodeVerifier(verifier))
 	must(t, err)

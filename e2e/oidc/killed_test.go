@@ -153,7 +153,7 @@ func TestKilledAtEveryPoint(t *testing.T) { // D-53 D-57 D-60
 // opened is the form of the consent page of a request, with everything allowed.
 func (p *person) opened(asked url.Values) url.Values {
 	p.w.T.Helper()
-	form, err := p.consent(p.asked(asked).Query().Get("request"))
+	form, err := p.ConsentForm(p.asked(asked).Query().Get("request"))
 	must(p.w.T, err)
 	return form
 }
@@ -164,7 +164,7 @@ func (p *person) entered(d answer) url.Values {
 	page, err := p.typed(d.Text("user_code"))
 	must(p.w.T, err)
 	form := url.Values{"user_code": {d.Text("user_code")}, "accountId": {page.Text("accountId")}, "answer": {"allow"}}
-	must(p.w.T, everything(page, form))
+	must(p.w.T, blackbox.Everything(page, form))
 	return form
 }
 

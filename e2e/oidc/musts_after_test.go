@@ -26,7 +26,7 @@ var bearing = []row{
 		}
 	}},
 	{section: "OIDC Core 5.3.2", says: "If a Claim is not returned, its name SHOULD be omitted: no null, no empty string; application/json in UTF-8", check: func(m *proof) {
-		to, err := m.p.allow("/oidc/authorize?" + asks("scope", "openid profile email phone address").Encode())
+		to, err := m.p.Allow("/oidc/authorize?" + asks("scope", "openid profile email phone address").Encode())
 		must(m, err)
 		a := m.w.userinfo(m.w.token("web", exchange(to.Query().Get("code"))).Body["access_token"])
 		for name, value := range a.Body {

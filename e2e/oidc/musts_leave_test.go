@@ -66,7 +66,7 @@ var leaving = []row{
 		m.want(!has && part(m.T, text, 0)["typ"] == "logout+jwt" && part(m.T, text, 0)["alg"] == "RS256", says)
 	}},
 	{section: "Back-Channel Logout 2.7", says: "Refresh tokens without offline_access SHOULD be revoked; with it they SHOULD NOT", check: func(m *proof) {
-		to, err := m.p.allow("/oidc/authorize?" + asks("scope", "openid offline_access").Encode())
+		to, err := m.p.Allow("/oidc/authorize?" + asks("scope", "openid offline_access").Encode())
 		must(m, err)
 		kept, gone := m.w.token("web", exchange(to.Query().Get("code"))), m.tokens()
 		_, err = m.p.Post("/logout", map[string]any{})

@@ -154,7 +154,7 @@ var exchanging = []row{
 		m.want(part(m.T, m.w.token("signed", m.signedExchange()).Body["id_token"], 0)["alg"] == "ES256")
 	}},
 	{section: "OIDC Core 3.1.3.3", says: "id_token only for requests with the scope openid", check: func(m *proof) {
-		to, err := m.p.allow("/oidc/authorize?" + asks("scope", "email").Encode())
+		to, err := m.p.Allow("/oidc/authorize?" + asks("scope", "email").Encode())
 		must(m, err)
 		a := m.w.token("web", exchange(to.Query().Get("code")))
 		m.want(a.Status == 200 && a.Body["id_token"] == nil, a)

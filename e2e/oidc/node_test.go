@@ -29,7 +29,7 @@ func TestNodeClients(t *testing.T) {
 			}
 			return
 		}
-		to, err := p.allow(string(address))
+		to, err := p.Allow(string(address))
 		if err != nil {
 			http.Error(rw, err.Error(), http.StatusInternalServerError)
 			return

@@ -23,7 +23,7 @@ func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005 A-091
 	}
 	post := func(change func(url.Values)) (*url.URL, answer) {
 		t.Helper()
-		form, err := p.consent(key())
+		form, err := p.ConsentForm(key())
 		must(t, err)
 		change(form)
 		a, err := p.form("/oidc/consent/form", form)
@@ -45,7 +45,7 @@ func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005 A-091
 			t.Errorf("%s: %s", what, to)
 		}
 	}
-	form, err := p.consent(key())
+	form, err := p.ConsentForm(key())
 	must(t, err)
 	a, err := p.Send(http.MethodPost, "/oidc/consent/form", []byte(form.Encode()), func(r *http.Request) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -223,6 +223,12 @@ func TestSecurity41CookiesAreGuarded(t *testing.T) { // A-011
 			t.Errorf("auid alone opens My Page: %s", a)
 		}
 	}
+	a, err = p.elsewhere().Send("POST", "/zapi/login/passkey/start", []byte(`{"use":"LOGIN"}`), secure)
+	must(t, err)
+	if lines := a.Header.Values("Set-Cookie"); a.Status != 200 || len(lines) != 1 ||
+		!regexp.MustCompile(`^__Host-passkey=[A-Za-z0-9_-]{43}; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$`).MatchString(lines[0]) {
+		t.Errorf("a challenge for a passkey: %s, %q", a, lines)
+	}
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`).MatchString(cookies["sid"].Value) {
 		t.Errorf("sid %q", cookies["sid"].Value)
 	}

@@ -4,11 +4,13 @@ import { Problem } from '../stack/problem.mjs';
 
 const built = new Map();
 
-/** The test program of a package, built once. */
+/**
+ * The test program of a package, built once, without what only a debugger needs. `make check` vets.
+ */
 async function programOf(processes, of) {
   if (!built.has(of)) {
     const program = inRun(`${basename(of)}.bench`);
-    await processes.run('go', 'go', ['test', '-c', '-o', program, of], { quiet: true });
+    await processes.run('go', 'go', ['test', '-c', '-vet=off', '-ldflags=-s -w', '-o', program, of], { quiet: true });
     built.set(of, program);
   }
   return built.get(of);

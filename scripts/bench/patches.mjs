@@ -14,7 +14,7 @@ import { buildVariant } from './variant.mjs';
  * with the Cookie header. `share` is as for `pageCosts`.
  */
 export async function patchGains(processes, stack, ports, cookie, { rounds, share }) {
-  const variant = await buildVariant(processes);
+  const variant = await buildVariant(processes, { small: share < 1 });
   const start = (without) => startSite(processes, variant, { stack, ports, without });
   const on = await start('');
   const compare = async (patch, what, measures) => ({ patch, what, ...(await inTurns(rounds, measures)) });

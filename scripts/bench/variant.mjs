@@ -39,6 +39,9 @@ export const changes = [
   },
 ];
 
+/** The pages that are measured, with what every page is made of: all that a small round builds. */
+const measured = /^web\/pages\/(_\w+|login|plans\/index|mypage\/index)\.tsx$/;
+
 /** A file of web/ as it is in the copy. */
 export function changed(file, source) {
   return changes
@@ -46,11 +49,19 @@ export function changed(file, source) {
     .reduce((text, { text: old, instead }) => text.replace(old, instead), source);
 }
 
-/** The server and the static files of the copy. It is built if its sources have changed. */
-export async function buildVariant(processes) {
+/**
+ * The server and the static files of the copy. It is built if its sources have changed. `small`
+ * leaves out the pages that are not measured: a page shares scripts with fewer others then, so its
+ * weight is another one.
+ */
+export async function buildVariant(processes, { small = false } = {}) {
   const folder = inRun('patches');
   // Biome wants no second configuration under the checkout.
-  const files = filesUnder(['schema/rules.json', 'web'], (path) => !/\.test\.tsx?$|biome\.json$/.test(path));
+  const files = filesUnder(
+    ['schema/rules.json', 'web'],
+    (path) =>
+      !/\.test\.tsx?$|biome\.json$/.test(path) && (!small || !path.startsWith('web/pages/') || measured.test(path)),
+  );
   const print = fingerprint([...files, inCheckout('package-lock.json')], process.version, changes);
   const built = join(folder, 'web/.next/standalone/.run/patches/web');
   const found = { server: join(built, 'server.js'), statics: join(built, '.next/static') };

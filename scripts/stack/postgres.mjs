@@ -211,8 +211,11 @@ function copyForEveryone({ folder, version }) {
   return shared;
 }
 
-// A user that /etc/passwd knows: initdb looks its own name up.
-function unprivileged() {
+/**
+ * The user that a server of PostgreSQL runs as where root starts it. It is one that /etc/passwd
+ * knows: initdb looks its own name up.
+ */
+export function unprivileged() {
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));
   if (!uid || !gid)
     throw new Problem(

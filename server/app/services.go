@@ -124,6 +124,7 @@ func (a *App) buildServices() error {
 	if c.StaffIssuer.Configured() {
 		a.People.Issuer, a.People.Callback = social.NewCompany(c.StaffIssuer, a.Clock), c.Origin.String()+paths.StaffCallback
 	}
+	a.Members.Owners = a.People
 	a.Watch = &watch.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Owners: a.People}
 	a.Blocking = &blocking.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Session: a.Session, Subscription: a.Subscription}
 	a.Withdrawal = &withdrawal.Service{

@@ -85,7 +85,7 @@ func (m *Model) Keep(plan string) string {
 	case c.chosen == "":
 		return ""
 	}
-	if code := m.fixed(c); code != "" {
+	if code := m.fixed(c); code != "" && !c.onHold() {
 		return code
 	}
 	c.chosen = ""

@@ -86,7 +86,7 @@ const pages: Case[] = [
     SignupPinCodeScreenDocument,
     { ...step, email: 't@example.jp' },
     'SignupPinCode',
-    { pinCode: '012345' },
+    { pinCode: '012345', returnTo: step.returnTo },
   ],
   [
     'new address',

@@ -6,6 +6,8 @@ import type { ErrorCode } from './fragments';
 export type SignupPinCodeInput = {
   /** The mailed code. */
   pinCode: string;
+  /** Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before. */
+  returnTo?: string | null | undefined;
 };
 
 export type SignupPinCodeMutationVariables = {

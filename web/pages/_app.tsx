@@ -2,6 +2,7 @@ import '@/ui/styles.css';
 import { ApolloProvider } from '@apollo/client/react';
 import type { AppProps } from 'next/app';
 import Head from 'next/head';
+import Router from 'next/router';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ErrorView } from '@/features/errors/ErrorView';
@@ -35,6 +36,7 @@ export default function App({ Component, pageProps }: Props) {
   useEffect(() => forgetOldDrafts(authId), [authId]);
   useArrival(toContent);
   useFirstTouch(() => void fetchPageList());
+  useEffect(fetchPageListOnBack, []);
 
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
@@ -78,6 +80,16 @@ export default function App({ Component, pageProps }: Props) {
 function Usable() {
   useEffect(() => queueMicrotask(announceUsable), []);
   return null;
+}
+
+/** The back button of the browser may be the first touch: Next then waits for its list of pages. */
+function fetchPageListOnBack(): void {
+  Router.ready(() =>
+    Router.beforePopState(() => {
+      void fetchPageList();
+      return true;
+    }),
+  );
 }
 
 /** The view in its layout, which stays when the next page has the same one. */

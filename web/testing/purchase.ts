@@ -72,6 +72,7 @@ export const formScreen: FormScreen = {
   signup: false,
   sibling: null,
   siblingBlockedBy: null,
+  beside: null,
   held: null,
   conditions: null,
 };
@@ -94,6 +95,7 @@ export const confirmScreen: ConfirmScreen = {
   needsAuthentication: false,
   sibling: null,
   siblingBlockedBy: null,
+  beside: null,
   orderAfterTerms: false,
   failure: null,
 };

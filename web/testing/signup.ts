@@ -72,6 +72,25 @@ export const leanSetting: RegistrationSettingFragment = {
   customAssociatedInfo: [],
 };
 
+/** What the sign-up reads of a store with the inline style. */
+export const inlineStore = {
+  signupStyle: 'inline' as const,
+  authCodeSetting: {
+    login: { displayName: '' },
+    signUp: { displayName: '認証コード' },
+    withdraw: { displayName: '' },
+    multiFactorEmail: { displayName: '' },
+  },
+};
+
+/** What the demo store needs of a visitor, which its form in the inline style asks. */
+export const neededSetting: RegistrationSettingFragment = {
+  ...leanSetting,
+  familyName: 'REQUIRED',
+  givenName: 'REQUIRED',
+  birthday: 'REQUIRED',
+};
+
 /** A store that asks for everything. */
 export const fullSetting: RegistrationSettingFragment = {
   ...(Object.fromEntries(
@@ -113,6 +132,21 @@ export const emptyForm: SignupFormDataFragment = {
   address: null,
   address2: null,
   phoneNumber: null,
+};
+
+/** The form in the inline style, as it opens for a visitor whose address alone is known. */
+export const inlineForm = {
+  redirectTo: null,
+  flowError: null,
+  step: null as number | null,
+  totalSteps: null as number | null,
+  setting: neededSetting,
+  linking: null,
+  formData: emptyForm,
+  customAssociatedInfo: [],
+  policies: [] as PolicyFragment[],
+  returnTo: null as string | null,
+  wantedPlan: null as { planId: string; planName: string } | null,
 };
 
 export const filledForm: SignupFormDataFragment = {

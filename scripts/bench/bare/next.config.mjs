@@ -7,4 +7,5 @@ export default {
   poweredByHeader: false,
   compress: false,
   generateEtags: false,
+  experimental: { turbopackFileSystemCacheForBuild: false },
 };

@@ -32,6 +32,7 @@ type Actor struct {
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
 	AppBrowsers        []string  // the cookies that bind what apps ask for to the browser that brought it (package oidc): one, rarely more
+	PasskeyBrowser     string    // the cookie that binds the challenges of a login by passkey to the browser (package passkey)
 	CrossSite          bool      // another site led the browser to this page
 	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }
@@ -77,7 +78,7 @@ func (a Actor) SwitchProfile() error {
 func (a Actor) SignedOut() Actor {
 	return Actor{
 		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
-		AppBrowsers: a.AppBrowsers, CrossSite: a.CrossSite, Abroad: a.Abroad,
+		AppBrowsers: a.AppBrowsers, PasskeyBrowser: a.PasskeyBrowser, CrossSite: a.CrossSite, Abroad: a.Abroad,
 	}
 }
 

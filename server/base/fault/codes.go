@@ -195,7 +195,7 @@ const (
 	PlanChangeCancelled          Code = "PLAN_CHANGE_CANCELLED"        // the contract is cancelled: that is taken back first
 	PlanChangeUnpaid             Code = "PLAN_CHANGE_UNPAID"           // what is owed is paid first
 	PlanChangeImpossible         Code = "PLAN_CHANGE_IMPOSSIBLE"       // no contract can be changed to the plan now
-	PlanNotChangeable            Code = "PLAN_NOT_CHANGEABLE"          // its provider takes one amount, a code pays for it, or it is of no group
+	PlanNotChangeable            Code = "PLAN_NOT_CHANGEABLE"          // its provider takes one amount, a code pays for it, or its plan takes part in no change
 	PlanGroupHeld                Code = "PLAN_GROUP_HELD"              // the member has another plan of the group: it can be changed
 	SubscriptionAgreementEnded   Code = "SUBSCRIPTION_AGREEMENT_ENDED" // its provider, which charges by itself, was told to stop
 	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"

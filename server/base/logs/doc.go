@@ -4,6 +4,7 @@
 //	New ─▶ Use ─▶ slog.InfoContext, log.Print, net/http, River   one JSON object a line
 //	With ─▶ context ─▶ every line that is written with it        request id; job, its kind and try
 //	Crash                                                        a panic becomes a line, too
+//	Behind ─▶ Queue                                              logging does not wait for its reader
 //
 // What this package promises to the rest:
 //

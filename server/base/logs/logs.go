@@ -46,6 +46,9 @@ func Version() string {
 func Crash(ctx context.Context) {
 	if value := recover(); value != nil {
 		slog.ErrorContext(ctx, "panic: the process ends", "alarm", Panic, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+		if q := ofProcess.Load(); q != nil {
+			q.Flush()
+		}
 		os.Exit(2)
 	}
 }

@@ -299,6 +299,15 @@ type GuardedFound struct {
 	Members []string // their ids
 }
 
+// GuardChanged tells the owners of the desk that a member is guarded, or is not any more.
+type GuardChanged struct {
+	At     time.Time
+	By     string
+	Number int // of the person; 0: a program
+	Off    bool
+	Member string // its id
+}
+
 // MemberRevealed tells a member that somebody of the staff has opened values that are hidden
 // otherwise.
 type MemberRevealed struct {
@@ -307,6 +316,13 @@ type MemberRevealed struct {
 	Why        string   // acts.ReasonKind
 	Department string   // "": of none
 	Number     int      // of the person
+}
+
+// ProfileCorrected tells a member that somebody of the staff has put right what they have told:
+// which fields, and no value.
+type ProfileCorrected struct {
+	At     time.Time
+	Fields []string // acts.PersonalField
 }
 
 // MemberViewed tells a member that somebody of the staff has opened a page of theirs as they see
@@ -425,7 +441,9 @@ type PlanChangeUndone struct {
 	Contract
 	Amount      int
 	NextPayment clock.Day // the zero Day: there is none
+	Held        bool      // the contract is on hold and waits for a payment
 	Impossible  bool      // the chosen plan is sold no more, or held by another contract
+	Late        bool      // it was impossible for another reason: its day went by while the contract was on hold
 }
 
 // PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free
@@ -500,6 +518,8 @@ type FactorChanged struct {
 	At      time.Time
 	Type    string // Email, SMS, OTP or BackupCode
 	Enabled bool
+
+	Passkeys int // that let anybody in who has one, without the factor
 }
 
 // ExternalChanged tells a member that an external account was linked or unlinked.
@@ -558,7 +578,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, MemberRevealed{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, GuardChanged{}, MemberRevealed{}, ProfileCorrected{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -580,7 +600,9 @@ func (MemberBlocked) Template() string     { return "member-blocked" }
 func (MemberUnblocked) Template() string   { return "member-unblocked" }
 func (WithdrawalComing) Template() string  { return "withdrawal-coming" }
 func (GuardedFound) Template() string      { return "guarded-found" }
+func (GuardChanged) Template() string      { return "guard-changed" }
 func (MemberRevealed) Template() string    { return "member-revealed" }
+func (ProfileCorrected) Template() string  { return "profile-corrected" }
 func (MemberViewed) Template() string      { return "member-viewed" }
 func (StaffUnusual) Template() string      { return "staff-unusual" }
 func (PinCode) Template() string           { return "pin-code" }

@@ -23,7 +23,7 @@ var testBrand = Brand{
 func samples() map[string]Message {
 	april := clock.Date(2026, 4, 1)
 	return map[string]Message{
-		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "password-reset-passkeys": PasswordChanged{At: april.Start(), MailHours: 24, Passkeys: 2}, "password-changed-passkey": PasswordChanged{At: april.Start(), Passkeys: 1}, "email-restored-passkeys": EmailRestored{At: april.Start(), Passkeys: 2}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "passkey-added": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyAdded}, "passkey-deleted": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyDeleted}, "passkey-refused": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyRefused}, "app-connected": AppChanged{At: april.Start(), Name: "シネマ手帖", Connected: true, Scopes: []string{"メールアドレス", "視聴できる作品"}}, "app-disconnected": AppChanged{At: april.Start(), Name: "シネマ手帖"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "password-reset-passkeys": PasswordChanged{At: april.Start(), MailHours: 24, Passkeys: 2}, "password-changed-passkey": PasswordChanged{At: april.Start(), Passkeys: 1}, "email-restored-passkeys": EmailRestored{At: april.Start(), Passkeys: 2}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-passkey": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true, Passkeys: 1}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "passkey-added": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyAdded}, "passkey-deleted": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyDeleted}, "passkey-refused": PasskeyChanged{At: april.Start(), Name: "iPhone", What: PasskeyRefused}, "app-connected": AppChanged{At: april.Start(), Name: "シネマ手帖", Connected: true, Scopes: []string{"メールアドレス", "視聴できる作品"}}, "app-disconnected": AppChanged{At: april.Start(), Name: "シネマ手帖"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
 		"order-trial": OrderCompleted{
 			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
@@ -51,10 +51,16 @@ func samples() map[string]Message {
 		"contract-kept":            ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
 		"plan-change-taken":        PlanChangeTaken{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Method: "VISA **** 4242", From: april.AddDays(14), TermEnd: april.AddDays(14).AddMonths(12).AddDays(-1), UndoUntil: april.AddDays(13)},
 		"plan-change-undone":       PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14)},
+		"plan-change-undone-held":  PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Held: true},
+		"plan-change-late":         PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14), Impossible: true, Late: true},
 		"plan-change-undone-stops": PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
 		"renewed-switched":         Renewed{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddMonths(12).AddDays(-1), NextPayment: april.AddMonths(12), Switched: true},
 		"plan-change-impossible":   PlanChangeUndone{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, NextPayment: april.AddDays(14), Impossible: true},
 		"contract-kept-changing":   ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
+		"renewed-changing":         Renewed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true},
+		"extended-changing":        ContractExtended{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Days: 10, NextPayment: april.AddDays(40), Last: april.AddDays(39)},
+		"released-changing":        ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, NextPayment: april},
+		"waived-changing":          BillWaived{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", NextPlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Amount: 1100, TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddDays(30)},
 		"payment-coming-changed":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "年間パスポート", LeaveToken: "abc_def-123"}, Changed: true, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
 		"contract-kept-held":       ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
 		"contract-kept-stops":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
@@ -101,15 +107,20 @@ func samples() map[string]Message {
 			{PlanName: "見放題 <スタンダード>", Receipt: "K-7QXM-2PZC-HT5W", Last: april.AddDays(13)}, {PlanName: "クラブ", Receipt: "K-8QXM-2PZC-HT5W", Last: april},
 		}},
 		"member-revealed":      MemberRevealed{At: april.Start(), Fields: []string{"NAME", "KANA", "EMAIL", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS", "USER_ID", "LOGIN_ADDRESSES"}, Why: "INQUIRY", Department: "<サポート>", Number: 12},
+		"profile-corrected":    ProfileCorrected{At: april.Start(), Fields: []string{"NAME", "KANA", "PHONE", "BIRTHDAY", "SEX", "POSTAL_CODE", "ADDRESS"}},
 		"member-viewed":        MemberViewed{At: april.Start(), Department: "<サポート>", Number: 12},
 		"member-viewed-none":   MemberViewed{At: april.Start(), Number: 12},
 		"member-revealed-none": MemberRevealed{At: april.Start(), Fields: []string{"PHONE"}, Why: "FRAUD", Number: 12},
 		"staff-unusual":        StaffUnusual{What: "manyReveals", At: april.Start(), By: "波止場 <花子>", Number: 12, Count: 40}, "staff-unusual-finds": StaffUnusual{What: "manyFinds", At: april.Start(), By: "a", Number: 1, Count: 400},
-		"staff-unusual-night": StaffUnusual{What: "atNight", At: april.Start(), By: "a", Number: 1, Count: 1}, "staff-unusual-order": StaffUnusual{What: "inOrder", At: april.Start(), By: "a", Number: 1, Count: 10},
+		"staff-unusual-untold":    StaffUnusual{What: "untold", At: april.Start(), By: "a", Number: 1, Count: 1, Member: "0198"},
+		"staff-unusual-decisions": StaffUnusual{What: "manyDecisions", At: april.Start(), By: "a", Number: 1, Count: 40},
+		"staff-unusual-night":     StaffUnusual{What: "atNight", At: april.Start(), By: "a", Number: 1, Count: 1}, "staff-unusual-order": StaffUnusual{What: "inOrder", At: april.Start(), By: "a", Number: 1, Count: 10},
 		"staff-unusual-many": StaffUnusual{What: "byMany", At: april.Start(), Count: 5, Member: "0198"}, "staff-unusual-glass": StaffUnusual{What: "brokenGlass", At: april.Start(), By: "hanako", Count: 12_000, Member: "0198"}, "staff-unusual-limit": StaffUnusual{What: "underLimit", At: april.Start(), By: "a", Number: 1, Count: 3},
 		"withdrawal-coming":   WithdrawalComing{At: april.Start(), StopToken: "abc_def-123"},
 		"guarded-found":       GuardedFound{At: april.Start(), By: "波止場 <花子>", Number: 12, Members: []string{"0198", "0199"}},
 		"guarded-opened":      GuardedFound{At: april.Start(), By: "checker", Opened: true, Members: []string{"0198"}},
+		"guard-on":            GuardChanged{At: april.Start(), By: "波止場 <花子>", Number: 12, Member: "0198"},
+		"guard-off":           GuardChanged{At: april.Start(), By: "checker", Off: true, Member: "0198"},
 		"member-blocked-none": MemberBlocked{At: april.Start()}, "member-unblocked": MemberUnblocked{At: april.Start()},
 		"staff-invited": StaffChanged{At: april.Start(), What: "invited", By: "波止場 花子", Name: "岬 <次郎>", Email: "jiro@cinema.example", Roles: "support"}, "staff-roles": StaffChanged{At: april.Start(), What: "roles", By: "hanako", Name: "jiro", Email: "jiro@cinema.example", Roles: "support billing"},
 		"staff-invitation": StaffInvitation{By: "波止場 花子", Path: "/staff/invite/abc_def-123", Until: april.Start()}, "staff-invitation-issuer": StaffInvitation{By: "hanako", Path: "/staff/login", Until: april.Start(), ByLogin: true},
@@ -300,7 +311,8 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
 		"contract-extended": true, "contract-extended-last": true, "retries-moved": true, "bill-waived": true, "bill-waived-last": true,
 		"plan-change-taken": true, "plan-change-undone": true, "renewed-switched": true,
-		"plan-change-impossible": true, "contract-kept-changing": true, "payment-coming-changed": true,
+		"plan-change-impossible": true, "contract-kept-changing": true, "payment-coming-changed": true, "plan-change-undone-held": true, "plan-change-late": true,
+		"renewed-changing": true, "extended-changing": true, "released-changing": true, "waived-changing": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {
@@ -325,6 +337,12 @@ func TestMailsNameThePlanThatComes(t *testing.T) {
 	for _, c := range []struct{ sample, locale, want string }{
 		{"contract-kept-changing", "ja", "年間パスポート"}, {"contract-kept-changing", "en", "年間パスポート"},
 		{"payment-coming-changed", "ja", "変更後のプラン"}, {"payment-coming-changed", "en", "Your plan changes as you have chosen"},
+		{"renewed-changing", "ja", "年間パスポート"}, {"renewed-changing", "en", "年間パスポート"},
+		{"extended-changing", "ja", "年間パスポート"}, {"extended-changing", "en", "年間パスポート"},
+		{"released-changing", "ja", "年間パスポート"}, {"released-changing", "en", "年間パスポート"},
+		{"waived-changing", "ja", "年間パスポート"}, {"waived-changing", "en", "年間パスポート"},
+		{"plan-change-undone-held", "ja", "お支払い待ちのまま"}, {"plan-change-undone-held", "en", "still awaiting payment"},
+		{"plan-change-late", "ja", "変更日を過ぎたため"}, {"plan-change-late", "en", "went by"},
 		{"plan-change-impossible", "ja", "ご利用いただけなくなったため"}, {"plan-change-impossible", "en", "cannot be had any more"},
 		{"plan-change-taken", "ja", "変更後の最初のご利用期間"}, {"plan-change-taken", "en", "First period"},
 	} {

@@ -51,10 +51,11 @@ func LockTimedOut(err error) bool {
 }
 
 // Unwritable reports whether err says that the database keeps nothing at present: it cannot be
-// asked, is only to be read (25006, and beginsOnStandby), or has no room left (class 53).
+// asked, is only to be read (25006, and beginsOnStandby), has no room left (class 53), or has kept
+// something on one machine only (errOnOneMachine).
 func Unwritable(err error) bool {
 	var e *pq.Error
-	return Unreachable(err) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53" || beginsOnStandby(e))
+	return Unreachable(err) || errors.Is(err, errOnOneMachine) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53" || beginsOnStandby(e))
 }
 
 // beginsOnStandby holds for the start of a transaction on a standby, a copy that follows another

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"strings"
@@ -54,6 +55,7 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, errors.New("the driver lacks what a connection needs")
 	}
 	made := &conn{Conn: full, wire: wire}
+	pq.SetNoticeHandler(full, made.hear)
 	if c.pooled {
 		made.limit = limit
 		return made, nil
@@ -63,8 +65,13 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 }
 
 // explained adds what to do when a pooler refuses what a session of PostgreSQL would begin with
-// (08P01). It would lend the session, with the limit that is set on it, to others.
+// (08P01). It would lend the session, with the limit that is set on it, to others. It names a
+// connection that is closed before a session has begun, as a balancer does while it knows no
+// primary: lib/pq tells of no more than the end of what it reads.
 func explained(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the connection was closed before a session began: %w", driver.ErrBadConn)
+	}
 	var e *pq.Error
 	if errors.As(err, &e) && e.Code == "08P01" && strings.Contains(e.Message, "statement_timeout") {
 		return fmt.Errorf("%w: DATABASE_URL leads to a pooler, so DATABASE_DIRECT_URL has to name PostgreSQL itself", err)
@@ -90,6 +97,7 @@ type conn struct {
 	wire  net.Conn                            // under Conn
 	limit int64                               // of a statement in a transaction, in milliseconds; 0 where the session has it, or there is none
 	cache *simplelru.LRU[string, driver.Stmt] // nil where no session is kept, whose statements they would be
+	alone bool                                // PostgreSQL has said that the commit is not on the standby
 	stale bool                                // what a table was changed to no longer fits a statement: the pool makes another connection
 }
 
@@ -107,13 +115,16 @@ func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	defer c.abandonable(ctx)()
 	tx, err := c.Conn.BeginTx(ctx, opts)
-	if err != nil || c.limit == 0 {
-		return tx, err
+	if err != nil {
+		return nil, err
+	}
+	if c.limit == 0 {
+		return awaited{tx, c}, nil
 	}
 	if _, err := c.Conn.ExecContext(ctx, fmt.Sprintf("SET LOCAL statement_timeout = %d", c.limit), nil); err != nil {
 		return nil, errors.Join(err, tx.Rollback())
 	}
-	return tx, nil
+	return awaited{tx, c}, nil
 }
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (_ driver.Rows, err error) {
@@ -138,14 +149,15 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 		defer traced(ctx, query)(&err)
 	}
 	if len(args) == 0 || c.cache == nil {
-		return c.Conn.ExecContext(ctx, query, args)
+		result, err := c.Conn.ExecContext(ctx, query, args)
+		return result, c.onBoth(err)
 	}
 	s, err := c.prepared(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	result, err := s.(driver.StmtExecContext).ExecContext(ctx, args)
-	return result, c.noted(err)
+	return result, c.onBoth(c.noted(err))
 }
 
 func (c *conn) prepared(ctx context.Context, query string) (driver.Stmt, error) {

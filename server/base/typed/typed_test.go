@@ -3,8 +3,10 @@ package typed_test
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
+	"kaiin/schema"
 	"kaiin/server/base/typed"
 )
 
@@ -55,6 +57,40 @@ func TestIsKana(t *testing.T) {
 	} {
 		if typed.IsKana(text) != want {
 			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
+// The number of a card or of a person is found in whatever way it is typed, and no other number is
+// taken for one.
+func TestNumbersThatAreNotWrittenDown(t *testing.T) {
+	t.Parallel()
+	separators := []string{"", " ", "\u00a0", "\u3000", "\t", "\n", "\r\n", ".", "\u200b", " - "}
+	for _, r := range schema.Rules().Hyphens {
+		separators = append(separators, string(r))
+	}
+	for _, s := range separators {
+		if card := strings.Join([]string{"4111", "1111", "1111", "1111"}, s); !typed.HoldsCardNumber("card " + card + ", 12/28") {
+			t.Errorf("%q holds a card's number", card)
+		}
+		if person := strings.Join([]string{"1234", "5678", "9018"}, s); !typed.HoldsMyNumber("no. " + person) {
+			t.Errorf("%q holds a My Number", person)
+		}
+	}
+	for _, text := range []string{"４１１１１１１１１１１１１１１１", "𝟒𝟏𝟏𝟏 1111 1111 1111"} {
+		if !typed.HoldsCardNumber(text) {
+			t.Errorf("%q holds a card's number", text)
+		}
+	}
+	for _, text := range []string{"", "090-1234-5678", "4111 1111 1111 1112", "4111, 1111, 1111, 1111", "0000 0000 0000 0000", "123456789018",
+		"order 41111111-1111-4111-8111-111111111111", "ORDER 41111111-1111-1111-8111-1111111111AB"} {
+		if typed.HoldsCardNumber(text) {
+			t.Errorf("%q holds no card's number", text)
+		}
+	}
+	for _, text := range []string{"", "090-1234-5678", "123456789012", "1234, 5678, 9018", "4111111111111111"} {
+		if typed.HoldsMyNumber(text) {
+			t.Errorf("%q holds no My Number", text)
 		}
 	}
 }

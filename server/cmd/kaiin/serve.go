@@ -45,7 +45,9 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit())
 	}
-	p.logTo(p.out)
+	lines := logs.Behind(ctx, p.out)
+	defer lines.Flush()
+	p.logTo(lines)
 	if err := p.build(ctx, c, func(a *app.App) error { return run(a, ctx) }); err != nil {
 		p.log.ErrorContext(ctx, "the process ends by an error", "alarm", logs.ProcessFailed, "error", err)
 		return errTold

@@ -2,6 +2,7 @@ package members
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,8 @@ import (
 const (
 	wrongADay  = 5                // of one member, by all of the staff together
 	provenBy   = 3                // right answers, and no wrong one
+	hiddenBy   = 2                // of them, of what the person was not shown
+	shownFor   = 24 * time.Hour   // what the person opened or put right
 	provenFor  = 15 * time.Minute // the person who asked, and the inquiry
 	lastDigits = 4
 )
@@ -66,12 +69,18 @@ func (s *Service) Check(ctx context.Context, a actor.Actor, by acts.Decision, ac
 		if checked.Verdicts, err = s.verdicts(ctx, account, claims); err != nil {
 			return err
 		}
-		right, wrong := 0, 0
+		hidden, err := s.hiddenFrom(ctx, a, account)
+		if err != nil {
+			return err
+		}
+		right, wrong, unseen := 0, 0, 0
 		for _, v := range checked.Verdicts {
-			if v.IsRight {
-				right++
-			} else {
+			if !v.IsRight {
 				wrong++
+				continue
+			}
+			if right++; slices.Contains(hidden, v.Claim) {
+				unseen++
 			}
 		}
 		if right+wrong == 0 {
@@ -79,7 +88,7 @@ func (s *Service) Check(ctx context.Context, a actor.Actor, by acts.Decision, ac
 		}
 		now := s.Clock.Now()
 		checked.TriesLeft = max(0, wrongADay-wrongToday-wrong)
-		if right >= provenBy && wrong == 0 {
+		if right >= provenBy && wrong == 0 && unseen >= hiddenBy {
 			until := now.Add(provenFor)
 			checked.ProvenUntil = &until
 		}
@@ -88,6 +97,25 @@ func (s *Service) Check(ctx context.Context, a actor.Actor, by acts.Decision, ac
 			uuid.Must(uuid.NewV7()), now, a.Staff.ID, account, by.Ticket(), right, wrong, checked.ProvenUntil)
 	})
 	return checked, err
+}
+
+// maskedClaims are those about what everybody at the desk is shown as a hint alone. The others are
+// on the member's page, and prove a caller only beside these.
+var maskedClaims = []string{"birthday", "postalCode", "nameKana"}
+
+// hiddenFrom are the claims about what the person has neither opened of the member nor put right
+// within a day, nor approved that: what is on their screen proves no one else.
+func (s *Service) hiddenFrom(ctx context.Context, a actor.Actor, account uuid.UUID) ([]string, error) {
+	var fields string
+	var viewed bool
+	err := s.Store.QueryRow(ctx, `SELECT coalesce(string_agg(fields, ' '), ''), coalesce(bool_or(kind = $3), false) FROM acts
+		WHERE account_id = $1 AND $2 IN (staff_id, approver_id) AND kind IN ($3, $4, $5) AND outcome = $6 AND at > $7`,
+		account, a.Staff.ID, acts.MemberViewed, acts.MemberRevealed, acts.MemberChanged, acts.Done, s.Clock.Now().Add(-shownFor)).Scan(&fields, &viewed)
+	if err != nil || viewed {
+		return nil, err
+	}
+	shown := strings.Fields(fields)
+	return slices.DeleteFunc(slices.Clone(maskedClaims), func(claim string) bool { return slices.Contains(shown, string(fieldOf[claim])) }), nil
 }
 
 // verdicts reads what is kept and compares it in constant time.

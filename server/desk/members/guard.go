@@ -2,16 +2,21 @@ package members
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/staff/acts"
 )
 
-// Guard has the member be found by an exact key alone, and opened by two people. Faults: not found;
-// ALREADY_DONE.
+// errAlone says that no second person has approved the decision.
+var errAlone = errors.New("a guard is taken off by one person")
+
+// Guard has the member be found by an exact key alone, and opened by two people. The owners are
+// told, as of Unguard. Faults: not found; ALREADY_DONE.
 func (s *Service) Guard(ctx context.Context, by acts.Decision, account uuid.UUID) error {
 	return by.Do(ctx, acts.Act{Kind: acts.MemberGuarded, AccountID: account}, func(ctx context.Context, _ *acts.Act) error {
 		var found, added bool
@@ -26,20 +31,31 @@ func (s *Service) Guard(ctx context.Context, by acts.Decision, account uuid.UUID
 		case !added:
 			return fault.Precondition(fault.AlreadyDone).With(map[string]any{"state": "guarded"})
 		}
-		return nil
+		return s.tellOfGuard(ctx, by, account, false)
 	})
 }
 
-// Unguard takes that back. Fault: ALREADY_DONE.
+// Unguard takes that back, which a second person has approved: else one alone would take the guard
+// off, open everything and put it back. Fault: ALREADY_DONE.
 func (s *Service) Unguard(ctx context.Context, by acts.Decision, account uuid.UUID) error {
+	if !by.IsApproved() {
+		return errAlone
+	}
 	return by.Do(ctx, acts.Act{Kind: acts.MemberUnguarded, AccountID: account}, func(ctx context.Context, _ *acts.Act) error {
 		var ended bool
 		err := s.Store.QueryRow(ctx, `WITH ended AS (DELETE FROM member_guards WHERE account_id = $1 RETURNING id) SELECT EXISTS (SELECT FROM ended)`, account).Scan(&ended)
 		if err == nil && !ended {
 			err = fault.Precondition(fault.AlreadyDone).With(map[string]any{"state": "unguarded"})
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tellOfGuard(ctx, by, account, true)
 	})
+}
+
+func (s *Service) tellOfGuard(ctx context.Context, by acts.Decision, account uuid.UUID, off bool) error {
+	return s.Owners.Tell(ctx, notify.GuardChanged{At: s.Clock.Now(), By: by.By(), Number: by.Staff().Number, Off: off, Member: account.String()})
 }
 
 // Guarded are those of the members who are guarded.

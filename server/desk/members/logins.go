@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/base/keyset"
 	"kaiin/server/desk/masked"
+	"kaiin/server/identity/session"
 )
 
 // LoginState is how a member logs in.
@@ -26,9 +27,9 @@ func (s *Service) LoginState(ctx context.Context, account uuid.UUID) (l LoginSta
 	err = s.Store.QueryRow(ctx, `WITH last AS (SELECT max(created_at) AS at FROM login_events WHERE account_id = $1 AND result)
 		SELECT array(SELECT type FROM factors WHERE account_id = $1 UNION ALL SELECT 'Passkey' WHERE EXISTS (SELECT FROM passkeys WHERE account_id = $1) ORDER BY type), array(SELECT type FROM external_accounts WHERE account_id = $1 ORDER BY type),
 			last.at, (SELECT count(*) FROM login_events WHERE account_id = $1 AND NOT result AND created_at > coalesce(last.at, '-infinity')),
-			(SELECT count(*) FROM sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2),
+			(SELECT count(*) FROM sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2 AND last_seen_at > $3),
 			(SELECT count(*) FROM trusted_devices WHERE account_id = $1 AND expires_at > $2)
-		FROM last`, account, now).Scan(pq.Array(&l.Factors), pq.Array(&l.External), &l.LastLoginAt, &l.FailedSince, &l.OpenSessions, &l.TrustedDevices)
+		FROM last`, account, now, now.Add(-session.Idle)).Scan(pq.Array(&l.Factors), pq.Array(&l.External), &l.LastLoginAt, &l.FailedSince, &l.OpenSessions, &l.TrustedDevices)
 	return l, err
 }
 

@@ -31,6 +31,13 @@ type Service struct {
 	Settings *settings.Service
 	Notify   *notify.Service
 	Secrets  *secret.Box
+	Owners   Owners
+}
+
+// Owners are those of the desk.
+type Owners interface {
+	// Tell mails all of them. It joins the caller's transaction.
+	Tell(ctx context.Context, m notify.Message) error
 }
 
 // Fields are the personal values that can be opened, each by itself.
@@ -106,7 +113,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
 			EXISTS (SELECT FROM member_guards WHERE account_id = accounts.id), coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, ''),
-			coalesce((SELECT to_json(r) FROM (`+openSQL+`) AS r), 'null')
+			coalesce((SELECT json_agg(r ORDER BY until DESC, id DESC) FROM (`+openSQL+`) AS r), '[]')
 		FROM accounts WHERE id = ANY($1)`, pq.Array(ids), by, s.Clock.Now())
 	if err != nil {
 		return nil, err
@@ -121,12 +128,11 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &open); err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(open, &m.revealed); err != nil {
+		var revealed []Revealed
+		if err := json.Unmarshal(open, &revealed); err != nil {
 			return nil, err
 		}
-		if m.revealed != nil {
-			m.revealed.Until = m.revealed.Until.UTC()
-		}
+		m.revealed = together(revealed)
 		m.show(r)
 		m.Version = s.version(r, m.Status, m.EmailVerifiedAt)
 		all[m.ID] = m

@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
+	"kaiin/server/base/typed"
 	"kaiin/server/staff/acts"
 )
 
@@ -129,87 +130,10 @@ func checkNote(text string) error {
 		return fault.Invalid(fault.Required, "text")
 	case n > longestNote:
 		return fault.Invalid(fault.TooLong, "text").With(map[string]any{"max": longestNote})
-	case holdsNumber(text, 13, 19, luhn):
+	case typed.HoldsCardNumber(text):
 		return fault.Invalid(fault.HoldsCardNumber, "text")
-	case holdsNumber(text, 12, 12, isMyNumber):
+	case typed.HoldsMyNumber(text):
 		return fault.Invalid(fault.HoldsMyNumber, "text")
 	}
 	return nil
-}
-
-// holdsNumber reports whether the text has a number of that length that passes the check, in
-// any width and in groups with blanks, hyphens or points between them.
-func holdsNumber(text string, shortest, longest int, check func([]int) bool) bool {
-	var groups [][]int
-	begins := true
-	for _, r := range text + "\n" {
-		switch {
-		case r >= '0' && r <= '9', r >= '０' && r <= '９':
-			digit := int(r - '0')
-			if digit > 9 {
-				digit = int(r - '０')
-			}
-			if begins {
-				groups, begins = append(groups, nil), false
-			}
-			groups[len(groups)-1] = append(groups[len(groups)-1], digit)
-		case strings.ContainsRune(" 　-‐－ー.", r):
-			begins = true
-		default:
-			if isIn(groups, shortest, longest, check) {
-				return true
-			}
-			groups, begins = nil, true
-		}
-	}
-	return false
-}
-
-// isIn is holdsNumber for whole groups that follow on one another.
-func isIn(groups [][]int, shortest, longest int, check func([]int) bool) bool {
-	for i := range groups {
-		var number []int
-		for _, group := range groups[i:] {
-			if number = append(number, group...); len(number) > longest {
-				break
-			}
-			if len(number) >= shortest && check(number) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// luhn is the check of the numbers of cards (ISO/IEC 7812-1).
-func luhn(number []int) bool {
-	sum := 0
-	for i := range number {
-		d := number[len(number)-1-i]
-		if i%2 == 1 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return sum%10 == 0 && number[0] != 0
-}
-
-// isMyNumber is the check of an individual number (Order for Enforcement of the My Number Act).
-func isMyNumber(number []int) bool {
-	sum := 0
-	for i := range 11 {
-		n := i + 1 // the place from the right, without the check digit
-		weight := n + 1
-		if n > 6 {
-			weight = n - 5
-		}
-		sum += number[10-i] * weight
-	}
-	check := 11 - sum%11
-	if check > 9 {
-		check = 0
-	}
-	return number[11] == check
 }

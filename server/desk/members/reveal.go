@@ -2,15 +2,12 @@ package members
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
-	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
 	"kaiin/server/staff/acts"
@@ -33,36 +30,36 @@ type Revealed struct {
 	ReasonKind string               `json:"reason_kind"`
 }
 
-// openSQL is what the person $2 has open at $3 of the row of accounts.
-const openSQL = `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = accounts.id AND staff_id = $2::uuid AND until > $3
-	ORDER BY until DESC, id DESC LIMIT 1`
+// openSQL is what the person $2 has open at $3 of the row of accounts, each time that they opened
+// something, what ends last first.
+const openSQL = `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = accounts.id AND staff_id = $2::uuid AND until > $3`
 
-// openTo is what the person has open of the member; nil: nothing. A program has nothing open.
-func (s *Service) openTo(ctx context.Context, a actor.Actor, account uuid.UUID) (*Revealed, error) {
-	if a.Staff == nil || !a.Staff.IsPerson() {
-		return nil, nil
+// together is what was opened at several times, the one that ends last first: each field is open
+// for as long as it was opened itself. All of it is open until the first of them ends. Nil: nothing
+// is.
+func together(all []Revealed) *Revealed {
+	if len(all) == 0 {
+		return nil
 	}
-	var r Revealed
-	var fields []byte
-	err := s.Store.QueryRow(ctx, `SELECT id, fields, until, reason_kind FROM reveals WHERE account_id = $1 AND staff_id = $2 AND until > $3
-		ORDER BY until DESC, id DESC LIMIT 1`, account, a.Staff.ID, s.Clock.Now()).Scan(&r.ID, &fields, &r.Until, &r.ReasonKind)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	open := Revealed{ID: all[0].ID, Until: all[0].Until.UTC(), ReasonKind: all[0].ReasonKind}
+	for _, one := range all {
+		for _, field := range one.Fields {
+			if !slices.Contains(open.Fields, field) {
+				open.Fields, open.Until = append(open.Fields, field), one.Until.UTC()
+			}
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &r, json.Unmarshal(fields, &r.Fields)
+	slices.Sort(open.Fields)
+	return &open
 }
 
 // Reveal opens fields of the member for the person who decides, for 15 minutes; what the same
-// person had opened before stays open with them. Of a guarded member nothing is opened unless a
-// second person has approved it: over has one asked. Faults: REQUIRED and INVALID_CHOICE on
-// fields; LIMIT_EXCEEDED.
+// person had opened before stays open with them, and no longer than it would have. Of a guarded
+// member nothing is opened unless a second person has approved it: over has one asked. Faults:
+// REQUIRED and INVALID_CHOICE on fields; LIMIT_EXCEEDED.
 func (s *Service) Reveal(
 	ctx context.Context, by acts.Decision, account uuid.UUID, fields []acts.PersonalField, over func(ctx context.Context, act *acts.Act) error,
 ) error {
-	a := actor.Actor{Staff: by.Staff()}
 	act := acts.Act{Kind: acts.MemberRevealed, AccountID: account, Details: map[string]any{"fields": fields}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
 		if len(fields) == 0 {
@@ -80,16 +77,7 @@ func (s *Service) Reveal(
 		case err != nil:
 			return err
 		}
-		before, err := s.openTo(ctx, a, account)
-		if err != nil {
-			return err
-		}
-		all := slices.Clone(fields)
-		if before != nil {
-			all = append(all, before.Fields...)
-		}
-		slices.Sort(all)
-		text, err := json.Marshal(slices.Compact(all))
+		text, err := json.Marshal(fields)
 		if err != nil {
 			return err
 		}
@@ -102,6 +90,6 @@ func (s *Service) Reveal(
 			return err
 		}
 		return s.Store.Exec(ctx, `INSERT INTO reveals (id, created_at, staff_id, account_id, fields, reason_kind, until) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			uuid.Must(uuid.NewV7()), now, a.Staff.ID, account, json.RawMessage(text), by.ReasonKind(), now.Add(openFor))
+			uuid.Must(uuid.NewV7()), now, by.Staff().ID, account, json.RawMessage(text), by.ReasonKind(), now.Add(openFor))
 	})
 }

@@ -116,10 +116,11 @@ func TestATimelineIsWhole(t *testing.T) {
 // arguments, too.
 func TestATimelineIsReadByIndexes(t *testing.T) {
 	t.Parallel()
+	addresses := map[int]string{1_000: filled(t, 1_000), 10_000: filled(t, 10_000)}
 	for _, generic := range []bool{false, true} {
 		read := map[int]map[string]storetest.Reads{}
-		for _, rows := range []int{1_000, 10_000} {
-			read[rows] = storetest.ReadsOf(t, filled(t, rows), generic, func(st *store.Store) {
+		for rows, address := range addresses {
+			read[rows] = storetest.ReadsOf(t, address, generic, func(st *store.Store) {
 				s := &Service{Store: st, Clock: clock.At(time.Date(2026, 5, 15, 0, 0, 0, 0, time.UTC))}
 				after := keyset.Cursor{At: time.Date(2026, 5, 1, 0, 8, 0, 0, time.UTC)}
 				for range 3 {

@@ -72,18 +72,29 @@ func (s *Service) approvable(ctx context.Context, who *actor.Staff, id uuid.UUID
 	return p, proposer, err
 }
 
+// MayRead reports whether the person or program may read what was given to be done: they proposed
+// it, or may decide it once they have proved who they are. After it is decided, no one may.
+func (s *Service) MayRead(a actor.Actor, p *Proposal) bool {
+	return p.isOpen() == nil && (p.IsOf(a.Staff) || p.entitled(a) == nil)
+}
+
 // MayDecide is the fault that keeps the person from approving the proposal; nil: they may, unless
 // something has changed when they do.
 func (s *Service) MayDecide(a actor.Actor, p *Proposal) error { return p.may(a, s.Clock.Now()) }
 
-func (p *Proposal) may(a actor.Actor, now time.Time) error {
+// entitled is the fault of a caller who cannot decide the proposal, however fresh their proof is.
+func (p *Proposal) entitled(a actor.Actor) error {
 	switch {
 	case !a.Staff.IsPerson() || !a.Staff.Holds(p.Approve):
 		return missing(p.Approve)
 	case p.IsOf(a.Staff):
 		return fault.Precondition(fault.OwnProposal)
 	}
-	if err := a.May(acts.ScopeOf(p.Kind)); err != nil {
+	return a.May(acts.ScopeOf(p.Kind))
+}
+
+func (p *Proposal) may(a actor.Actor, now time.Time) error {
+	if err := p.entitled(a); err != nil {
 		return err
 	}
 	if err := p.isOpen(); err != nil {

@@ -16,7 +16,8 @@ import (
 type Filter struct {
 	State     State
 	AccountID uuid.UUID
-	Own       bool // those that the caller proposed
+	Own       bool      // those that the caller proposed
+	NotAbout  uuid.UUID // those that are not about the member, who is the caller
 }
 
 // List are the proposals that the person or program made, and those that they may decide, the
@@ -49,6 +50,9 @@ func (s *Service) List(ctx context.Context, who *actor.Staff, f Filter, p keyset
 	}
 	if f.AccountID != uuid.Nil {
 		also("account_id = $%d", f.AccountID)
+	}
+	if f.NotAbout != uuid.Nil {
+		also("account_id IS DISTINCT FROM $%d", f.NotAbout)
 	}
 	if p.After != nil {
 		also("(created_at, id) < ($%d, $%d)", p.After.At, p.After.ID)

@@ -115,8 +115,12 @@ func (p *Proposal) IsOf(s *actor.Staff) bool {
 }
 
 // Add keeps the proposal in the transaction of a decision, whose act then says that it was
-// proposed. Fault: that of a row that is not as it was shown.
+// proposed. Faults: that of a row that is not as it was shown; LIMIT_EXCEEDED, where a person has
+// approved what a program asked for and may not give that alone.
 func (s *Service) Add(ctx context.Context, by acts.Decision, act *acts.Act, n New) error {
+	if by.IsApproved() {
+		return fault.Precondition(fault.LimitExceeded)
+	}
 	if err := by.Still(ctx); err != nil {
 		return err
 	}

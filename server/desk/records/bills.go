@@ -41,6 +41,7 @@ type BillFilter struct {
 	PlanIDs                           []string
 	Amount                            Yen
 	Days                              Days // on which they were made
+	Hidden                            Hidden
 }
 
 // openBills are the states of a bill that is owed.
@@ -66,6 +67,7 @@ var bills = list[Bill]{
 
 func (in BillFilter) find(s *Service) *find {
 	f := bills.find(s)
+	f.hide(in.Hidden)
 	if in.Open {
 		in.States = both(in.States, openBills)
 	}

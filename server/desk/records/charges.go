@@ -42,6 +42,7 @@ type ChargeFilter struct {
 	Providers           []string
 	Amount              Yen
 	Days                Days // on which they were made
+	Hidden              Hidden
 }
 
 // openCharges are the states of a charge that has no outcome yet.
@@ -65,6 +66,7 @@ var charges = list[Charge]{
 
 func (in ChargeFilter) find(s *Service) *find {
 	f := charges.find(s)
+	f.hide(in.Hidden)
 	if in.Open {
 		in.States = both(in.States, openCharges)
 	}

@@ -74,6 +74,7 @@ type ContractFilter struct {
 	CampaignIDs, PlanIDs []string
 	Billers              []string
 	Days                 Days // on which they began
+	Hidden               Hidden
 }
 
 // runningContracts are the statuses of contracts that have not ended.
@@ -118,6 +119,7 @@ var contracts = list[Contract]{
 
 func (in ContractFilter) find(s *Service) *find {
 	f := contracts.find(s)
+	f.hide(in.Hidden)
 	statuses := texts(in.Statuses)
 	if in.Running {
 		statuses = both(statuses, runningContracts)

@@ -54,6 +54,25 @@ func (f *find) where(condition string, value any) {
 	f.rest = append(f.rest, fmt.Sprintf(condition, f.arg(value)))
 }
 
+// Hidden are the members whom a list leaves out.
+type Hidden struct {
+	Guarded bool      // those who are guarded
+	Own     uuid.UUID // the one who reads it; zero: no one
+}
+
+// guardedSQL are the guarded members.
+const guardedSQL = "ARRAY(SELECT account_id FROM member_guards)"
+
+// hide leaves out rows of members.
+func (f *find) hide(h Hidden) {
+	if h.Guarded {
+		f.rest = append(f.rest, "t.account_id <> ALL ("+guardedSQL+")")
+	}
+	if h.Own != uuid.Nil {
+		f.where("t.account_id <> %s", h.Own)
+	}
+}
+
 // open keeps rows that meet the condition, which an index is for: its rows are few.
 func (f *find) open(condition string) {
 	f.rest = append(f.rest, condition)

@@ -91,8 +91,8 @@ func TestPagesAreReadByIndexes(t *testing.T) {
 			return nil
 		},
 	}
-	read := func(rows int, generic bool) map[string]storetest.Reads {
-		address := storetest.URL(t)
+	filled := func(rows int) (address string) {
+		address = storetest.URL(t)
 		st, err := store.Open(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
@@ -103,6 +103,9 @@ func TestPagesAreReadByIndexes(t *testing.T) {
 			}
 		}
 		_ = st.Close()
+		return address
+	}
+	read := func(address string, generic bool) map[string]storetest.Reads {
 		return storetest.ReadsOf(t, address, generic, func(st *store.Store) {
 			for table, list := range lists {
 				if err := list(t.Context(), d(st)); err != nil {
@@ -111,8 +114,9 @@ func TestPagesAreReadByIndexes(t *testing.T) {
 			}
 		})
 	}
+	small, large := filled(1_000), filled(10_000)
 	for _, generic := range []bool{false, true} {
-		few, many := read(1_000, generic), read(10_000, generic)
+		few, many := read(small, generic), read(large, generic)
 		for table := range lists {
 			if f, m := few[table], many[table]; m.Scans > 0 || m.Rows > f.Rows+2_000 { // one that is read from end to end is ten thousand
 				t.Errorf("%s, generic plans %v: %d rows are read of ten thousand, in %d scans, and %d of one thousand", table, generic, m.Rows, m.Scans, f.Rows)

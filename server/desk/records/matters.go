@@ -49,6 +49,7 @@ type Matter struct {
 type MatterFilter struct {
 	Kinds      []MatterKind // none: all
 	AccountIDs []uuid.UUID
+	Hidden     Hidden
 }
 
 // stuckAfter is after which time what has no outcome is a matter of the staff.
@@ -111,12 +112,13 @@ func (s *Service) Matters(ctx context.Context, in MatterFilter, p keyset.Page) (
 	query := fmt.Sprintf(`SELECT kind, id, since, state, provider, amount, account_id, charge_id, contract_id, checks, left_over
 		FROM (%s) AS m (kind, id, since, state, provider, amount, account_id, charge_id, contract_id, checks, left_over)
 		WHERE (since, id) < ($4, $5) AND ($6 OR account_id = ANY ($7::uuid[])) AND (($1::timestamptz, $2::text[], $3::date) IS NULL OR true)
+			AND (account_id IS NULL OR account_id <> $9 AND (NOT $10 OR account_id <> ALL (`+guardedSQL+`)))
 		ORDER BY since DESC, id DESC LIMIT $8`, strings.Join(parts, "\nUNION ALL\n"))
 	var all []Matter
 	err = s.read(ctx, func(ctx context.Context) error {
 		all = nil
 		rows, err := s.Store.Query(ctx, query, s.Clock.Now().Add(-stuckAfter), pq.Array(s.Payment.Providers.EndingByForm()),
-			s.Clock.Today().AddDays(-settings.Contracts.Retry()), after.At, after.ID, len(in.AccountIDs) == 0, pq.Array(in.AccountIDs), p.Limit())
+			s.Clock.Today().AddDays(-settings.Contracts.Retry()), after.At, after.ID, len(in.AccountIDs) == 0, pq.Array(in.AccountIDs), p.Limit(), in.Hidden.Own, in.Hidden.Guarded)
 		if err != nil {
 			return err
 		}

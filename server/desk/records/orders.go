@@ -38,6 +38,7 @@ type OrderFilter struct {
 	CampaignIDs, PlanIDs []string
 	Amount               Yen
 	Days                 Days // on which they were begun
+	Hidden               Hidden
 }
 
 // openOrders are the states of an order that was confirmed and has no outcome yet.
@@ -63,6 +64,7 @@ var orders = list[Order]{
 
 func (in OrderFilter) find(s *Service) *find {
 	f := orders.find(s)
+	f.hide(in.Hidden)
 	if in.Open {
 		in.States = both(in.States, openOrders)
 	}

@@ -31,6 +31,7 @@ type RefundFilter struct {
 	Open                  bool // those without an outcome
 	Amount                Yen
 	Days                  Days // on which they were asked for
+	Hidden                Hidden
 }
 
 // openRefunds are the states of a refund that has no outcome yet.
@@ -52,6 +53,7 @@ var refunds = list[Refund]{
 
 func (in RefundFilter) find(s *Service) *find {
 	f := refunds.find(s)
+	f.hide(in.Hidden)
 	if in.Open {
 		in.States = both(in.States, openRefunds)
 	}

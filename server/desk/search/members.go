@@ -52,8 +52,9 @@ type Filter struct {
 }
 
 // Members lists members, the newest first. A field that is shown masked cannot be found out letter
-// by letter: it needs an exact key or a second field that narrows the list. Faults on fields of
-// filter: what is wrong with each; TOO_BROAD on filter; those of Page; UNAVAILABLE.
+// by letter: it needs a second field that narrows the list, and is refused beside what names one
+// member. Faults on fields of filter: what is wrong with each; TOO_BROAD on filter; those of Page;
+// UNAVAILABLE.
 func (s *Service) Members(ctx context.Context, f Filter, asked Page) (*Hits, error) {
 	q, err := f.query()
 	if err != nil {
@@ -156,8 +157,10 @@ func (f Filter) query() (query, error) {
 		q.Key += key.value + "\n"
 	}
 	q.Key += f.Looked
-	narrowing := 0 // fields that narrow the list
-	masked := f.BirthMonth != 0
+	narrowing, masked := 0, 0 // fields that narrow the list, and those that are shown masked
+	if f.BirthMonth != 0 {
+		masked++
+	}
 	// text reads a field; a masked one needs another one beside it.
 	text := func(field, given string, isMasked bool, as func(string) string, is func(string) bool) string {
 		if given == "" {
@@ -173,7 +176,9 @@ func (f Filter) query() (query, error) {
 			return ""
 		}
 		narrowing++
-		masked = masked || isMasked
+		if isMasked {
+			masked++
+		}
 		return value
 	}
 	some := func(value string) bool { return value != "" }
@@ -233,12 +238,24 @@ func (f Filter) query() (query, error) {
 	if err := wrong.Err(); err != nil {
 		return q, err
 	}
-	q.Keyed = f.Email != "" || f.UserID != "" || f.Phone != ""
+	q.Keyed = f.IsKeyed()
 	isEmpty := narrowing == 0 && len(q.asked()) == 0 && len(q.Ranges) == 0 && f.Among == nil && f.CreatedFrom.IsZero() && f.CreatedTo.IsZero()
-	if isEmpty || masked && narrowing < 2 && !q.Keyed {
+	if isEmpty || masked > 0 && narrowing < 2 || q.asksOfOne(masked) {
 		return q, tooBroad("filter")
 	}
 	return q, nil
+}
+
+// IsKeyed reports whether the filter has an exact key, which names one member.
+func (f Filter) IsKeyed() bool { return f.Email != "" || f.UserID != "" || f.Phone != "" }
+
+// asksOfOne reports whether a field that is shown masked is asked for of one member who is named,
+// be it by the whole of an address: each answer would tell a letter of it.
+func (q query) asksOfOne(masked int) bool {
+	if q.IP != "" {
+		masked++
+	}
+	return q.Keyed && masked > 0 || strings.Contains(q.Prefix, "@") && masked > 1
 }
 
 // hasNoText is whether a value holds what no text has, and PostgreSQL would not take.

@@ -65,7 +65,7 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 		"birthday":            {Birthday: "1980-5-1", Name: "山田"},
 		"postal code":         {PostalCode: "〒100-0001", NameKana: "ヤマ"},
 		"card":                {CardSuffix: "4242"},
-		"birth month":         {BirthMonth: 5, Email: "taro@example.jp"},
+		"birth month":         {BirthMonth: 5, CardSuffix: "4242", EmailDomain: "example.jp"},
 		"prefecture":          {Prefectures: []int{13, 47}},
 		"status":              {Statuses: []string{"suspended"}},
 		"plan":                {Plans: []string{"standard"}},
@@ -84,8 +84,9 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 		"of a failed one":     {LoginIP: "::ffff:203.0.113.9"},
 		"a note":              {HasNote: ptr(true)},
 		"a consent":           {Consent: "news"},
-		"prefix":              {EmailPrefix: "TARO@", PhoneLast4: "5678"},
-		"prefix and key":      {EmailPrefix: "tar", Email: "taro@example.jp"},
+		"prefix":              {EmailPrefix: "TARO", PhoneLast4: "5678"},
+		"key and a list":      {Plans: []string{"standard"}, Email: "taro@example.jp"},
+		"prefix with domain":  {EmailPrefix: "TARO@e", CardSuffix: "4242"},
 		"amounts and words":   {SpentFrom: ptr(1), Plans: []string{"standard"}},
 		"method and a domain": {MethodTypes: []string{"SbpsCredit"}, EmailDomain: "example.jp"},
 	} {
@@ -100,7 +101,7 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 	for name, f := range map[string]Filter{
 		"two exact keys of two members": {Email: "taro@example.jp", UserID: "hanako"},
 		"an unknown key":                {Phone: "0312345678"},
-		"another's reading":             {Email: "taro@example.jp", NameKana: "スズキ"},
+		"another's reading":             {CardSuffix: "4242", NameKana: "スズキ"},
 		"fields of two":                 {Plans: []string{"premium"}, EmailDomain: "example.jp"},
 		"signed up later":               {CreatedFrom: h.made.Add(time.Second)},
 		"a card that was deleted":       {CardSuffix: "9999"},
@@ -111,7 +112,7 @@ func TestEachFieldOfAFilterHolds(t *testing.T) {
 		"a login after all":             {LastLoginFrom: clock.Date(2026, 5, 5)},
 		"part of an address":            {LoginIP: "203.0.113.0"},
 		"another consent":               {Consent: "new"},
-		"another prefix":                {EmailPrefix: "taro@f", PhoneLast4: "5678"},
+		"another prefix":                {EmailPrefix: "tarp", PhoneLast4: "5678"},
 		"no note, of who has one":       {HasNote: ptr(false), Email: "taro@example.jp"},
 		"wildcards":                     {Name: "%", NameKana: "ヤマ"},
 	} {
@@ -146,6 +147,21 @@ func TestAMaskedFieldNeedsAnother(t *testing.T) {
 		"beginning of an address": {EmailPrefix: "taro", SpentFrom: ptr(1), HasNote: ptr(true)},
 		"no note":                 {HasNote: ptr(false)},
 		"a month and one of them": {BirthMonth: 1, Birthday: "19800101"},
+
+		"reading beside an address":       {Email: "taro@example.jp", NameKana: "ヤマ"},
+		"name beside a user ID":           {UserID: "taro", Name: "山田"},
+		"beginning beside a phone":        {Phone: "09012341234", EmailPrefix: "taro"},
+		"month beside an address":         {Email: "taro@example.jp", BirthMonth: 1},
+		"birthday beside a phone":         {Phone: "09012341234", Birthday: "19800101"},
+		"postal code beside a user ID":    {UserID: "taro", PostalCode: "1000001", CardSuffix: "4242"},
+		"last four beside an address":     {Email: "taro@example.jp", PhoneLast4: "1234"},
+		"a login's place beside one":      {Email: "taro@example.jp", LoginIP: "203.0.113.7"},
+		"reading beside a whole address":  {EmailPrefix: "taro@example.jp", NameKana: "ヤマ"},
+		"a place beside a whole address":  {EmailPrefix: "taro@example.jp", LoginIP: "203.0.113.7"},
+		"a month beside the same":         {EmailPrefix: "taro@e", BirthMonth: 1, CardSuffix: "4242"},
+		"a beginning beside the address":  {Email: "taro@example.jp", EmailPrefix: "taro@e"},
+		"a whole address, and no other":   {EmailPrefix: "taro@example.jp"},
+		"both, as if one were of no help": {Email: "taro@example.jp", NameKana: "ヤマ", Name: "山田"},
 	} {
 		_, err := h.Members(t.Context(), f, Page{})
 		says(t, name, err, fault.TooBroad, "filter")
@@ -325,7 +341,7 @@ func TestThePlannerHasNoChoice(t *testing.T) {
 		if n, err := length(h.Find(context.Background(), "オオイシ", Page{})); n != 3 || err != nil {
 			t.Errorf("%d found: %v", n, err)
 		}
-		if n, err := h.Count(context.Background(), Filter{NameKana: "オオイシ", Phone: "090-1234-1001"}); n.Members != 1 || err != nil {
+		if n, err := h.Count(context.Background(), Filter{NameKana: "オオイシ", PhoneLast4: "1001"}); n.Members != 1 || err != nil {
 			t.Errorf("%+v: %v", n, err)
 		}
 	})

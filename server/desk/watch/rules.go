@@ -34,10 +34,11 @@ type hour struct {
 	Begin time.Time
 }
 
-// many are hours in which a person opened, or a person or program searched, far more than usual.
+// many are hours in which a person opened, or a person or program searched, or decided what harms
+// members where it is much, far more than usual.
 // The pages of a member that they saw in an hour are one.
 func (s *Service) many(ctx context.Context, all []done) (alerts []alert, err error) {
-	for what, kinds := range map[Kind][]acts.Kind{ManyReveals: {acts.MemberRevealed, acts.MemberViewed}, ManyFinds: {acts.MembersFound}} {
+	for what, kinds := range map[Kind][]acts.Kind{ManyReveals: {acts.MemberRevealed, acts.MemberViewed}, ManyFinds: {acts.MembersFound}, ManyDecided: acts.Bounded()} {
 		seen := map[hour]done{}
 		for _, d := range all {
 			if slices.Contains(kinds, d.Kind) {

@@ -50,6 +50,7 @@ const (
 	AtNight     Kind = "atNight"
 	InOrder     Kind = "inOrder"
 	ByMany      Kind = "byMany"
+	ManyDecided Kind = "manyDecisions"
 	UnderLimit  Kind = "underLimit"
 )
 

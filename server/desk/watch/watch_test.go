@@ -125,6 +125,21 @@ func TestPagesOfMembersAreWatched(t *testing.T) {
 	d.wants("at night", "atNight shiro 1")
 }
 
+// Decisions that harm members where they are much are watched, once for all of their kinds.
+func TestManyDecisionsAreWatched(t *testing.T) {
+	d := setup(t)
+	jiro := person("jiro")
+	for _, kind := range []acts.Kind{acts.SessionsEnded, acts.MemberBlocked} {
+		d.does(jiro, kind, 5, time.Second, d.member("ヤマダ"))
+	}
+	d.does(jiro, acts.MailSent, 20, time.Second, d.member("ヤマダ"))
+	d.wants("ten decisions")
+	d.does(jiro, acts.ContractEnded, 1, time.Second, d.member("ヤマダ"))
+	d.wants("the eleventh", "manyDecisions jiro 11")
+	d.does(jiro, acts.ContractEnded, 5, time.Second, d.member("ヤマダ"))
+	d.wants("told once")
+}
+
 // Beyond three times of the usual hour is unusual, and no less than eleven; it is told once.
 func TestFarMoreThanUsual(t *testing.T) {
 	d := setup(t)

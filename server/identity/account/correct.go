@@ -10,6 +10,7 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/staff/acts"
 )
@@ -80,8 +81,9 @@ func (s *Service) CheckCorrection(ctx context.Context, id uuid.UUID, c Correctio
 	return err
 }
 
-// Correct puts right what a member has told about themselves, by the rules of the sign-up. isStale
-// says of the account, which is locked, whether it is another one than the staff were shown.
+// Correct puts right what a member has told about themselves, by the rules of the sign-up. A mail
+// tells them which fields were changed. isStale says of the account, which is locked, whether it is
+// another one than the staff were shown.
 //
 // Faults: STALE on version; NOT_FOUND on accountId; MEMBER_NOT_ACTIVE; REQUIRED; all that is wrong
 // with the fields.
@@ -118,11 +120,17 @@ func (s *Service) Correct(ctx context.Context, by acts.Decision, id uuid.UUID, c
 			}
 		}
 		act.Details = map[string]any{"changed": changed, "from": before, "to": after}
+		mail := notify.ProfileCorrected{At: s.Clock.Now()}
 		for _, name := range changed {
-			act.Fields = append(act.Fields, told[name])
+			if field := told[name]; !slices.Contains(act.Fields, field) {
+				act.Fields, mail.Fields = append(act.Fields, field), append(mail.Fields, string(field))
+			}
 		}
 		change := row.Update().SetUpdatedAt(s.Clock.Now())
 		form.over(r, stored, func(name string) bool { return !slices.Contains(named, name) }).write(change.Mutation())
-		return change.Exec(ctx)
+		if err := change.Exec(ctx); err != nil {
+			return err
+		}
+		return s.Mail(ctx, row, row.Locale, mail)
 	})
 }

@@ -186,11 +186,17 @@ func (s *Service) enable(ctx context.Context, a actor.Actor, row *ent.Account, f
 	return s.factorChanged(ctx, a, row, f.Type, true)
 }
 
+// factorChanged ends the member's other sessions and tells them, also of the passkeys that pass the
+// factor.
 func (s *Service) factorChanged(ctx context.Context, a actor.Actor, row *ent.Account, kind FactorKind, enabled bool) error {
 	if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
-	return s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled})
+	passkeys, err := s.Passkey.Usable(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	return s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled, Passkeys: passkeys})
 }
 
 // DisableFactor takes a second factor off; with the last one go the backup codes, the trusted

@@ -220,18 +220,24 @@ func (s *Service) mayResetFactors(ctx context.Context, row *ent.Account, kinds [
 			return f, fault.Invalid(fault.InvalidChoice, "kinds")
 		}
 	}
+	if row.Email == nil && !s.textsHeld(f) { // nothing would tell the member
+		return f, fault.Precondition(fault.EmailNotSet)
+	}
 	if row.EmailChangedAt != nil && s.Clock.Now().Before(row.EmailChangedAt.Add(apart)) { // perhaps not by the member
 		return f, changedLately()
 	}
 	return f, s.notLately(ctx, row.ID, false)
 }
 
+// textsHeld reports whether a message to a phone tells a member that factors are taken off.
+func (s *Service) textsHeld(f Factors) bool { return f.row(FactorSMS) != nil && s.Notify.CanText() }
+
 // HoldFactorReset begins to take second factors off, which a second person has approved. The member
 // is told on every way there is; the mail has a link that stops it, and so does a login with
 // a second factor.
 //
 // Faults: NOT_FOUND on accountId; REQUIRED and INVALID_CHOICE on kinds, also of one that is not on;
-// MEMBER_NOT_ACTIVE; CHANGED_LATELY.
+// MEMBER_NOT_ACTIVE; EMAIL_NOT_SET, unless a message to a phone tells the member; CHANGED_LATELY.
 func (s *Service) HoldFactorReset(ctx context.Context, by acts.Decision, id uuid.UUID, kinds []FactorKind) error {
 	if !by.IsApproved() {
 		return errAlone
@@ -254,8 +260,8 @@ func (s *Service) HoldFactorReset(ctx context.Context, by acts.Decision, id uuid
 			return err
 		}
 		act.Target = acts.Target{Type: "change", ID: h.ID.String()}
-		if sms := f.row(FactorSMS); sms != nil && s.Notify.CanText() {
-			to := notify.To{AccountID: id, Address: *sms.PhoneNumber, Locale: row.Locale}
+		if s.textsHeld(f) {
+			to := notify.To{AccountID: id, Address: *f.row(FactorSMS).PhoneNumber, Locale: row.Locale}
 			if err := s.Notify.Send(ctx, to, notify.SMSFactorsHeld{Days: int(heldFor.Hours()) / 24}); err != nil {
 				return err
 			}

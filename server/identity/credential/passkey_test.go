@@ -107,6 +107,33 @@ func TestARecoveryTakesRecentPasskeysOff(t *testing.T) {
 	}
 }
 
+// A second factor says how many passkeys pass it, since these are both factors: a member who locks
+// a door is told of the one that stays open.
+func TestASecondFactorNamesThePasskeysThatPassIt(t *testing.T) {
+	e := factors(t, nil)
+	_, a := e.memberIn(accounttest.Email("taro@example.com"))
+	told := func(kind credential.FactorKind) notify.FactorChanged {
+		t.Helper()
+		if _, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: kind}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.SaveBackupCodes(t.Context(), a, e.freshCodes(a)); err != nil {
+			t.Fatal(err)
+		}
+		return accounttest.Mail[notify.FactorChanged](t, e.Account, "taro@example.com")
+	}
+	if got := told(credential.FactorEmail); !got.Enabled || got.Passkeys != 0 {
+		t.Errorf("without one: %+v", got)
+	}
+	if err := e.DisableFactor(t.Context(), a, credential.FactorEmail); err != nil {
+		t.Fatal(err)
+	}
+	e.addPasskey(a)
+	if got := told(credential.FactorEmail); !got.Enabled || got.Passkeys != 1 {
+		t.Errorf("with one: %+v", got)
+	}
+}
+
 // A new password says how many passkeys stay, since these let anybody in who has registered one.
 func TestANewPasswordNamesThePasskeysThatStay(t *testing.T) {
 	e := setup(t, nil)

@@ -215,7 +215,7 @@ func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
 		entered.Next = step.GiveFactor(string(factors.Default)).For(p.Errand)
-	} else if kind := only(types); kind != "" {
+	} else if kind := only(types); kind != "" && !s.mailFactorBlocked(p.Method, factors) { // else the choice says why mail is missing
 		entered.Next = step.GiveFactor(string(kind)).For(p.Errand)
 	}
 	if !a.SignedIn() {

@@ -154,6 +154,11 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{credential.FactorPasskey}) {
 			t.Errorf("within the day it asks for %v", types)
 		}
+		a, _ := logintest.Visitor(t, s)
+		in, err := s.Login(t.Context(), a, input(*row.Email, "brandnew1"))
+		if page := choice(t, s, row); err != nil || in.Next != step.GiveFactor("") || !page.MailFactorBlocked || page.MailFrom == nil {
+			t.Errorf("the page that says until when mail is missing: %+v, %+v, %v", in.Next, page, err)
+		}
 		s.Clock.Advance(time.Second)
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{credential.FactorPasskey, mail}) {
 			t.Errorf("then it asks for %v", types)

@@ -24,23 +24,23 @@ type PasskeyInput struct {
 
 // StartPasskey is a challenge for a device. A member proves by it once more who they are, and the
 // passkeys are named; so they are where a login waits for its second factor and asks for one. Any
-// other visitor logs in, and nothing depends on who it is. The actor needs a session.
+// other caller logs in, and nothing depends on who it is: that needs no session and changes none.
 //
 // Faults: those of passkey.Start; a broken flow, when no login waits for a passkey.
-func (s *Service) StartPasskey(ctx context.Context, a actor.Actor, use passkey.Use, errand step.Errand) (options string, err error) {
+func (s *Service) StartPasskey(ctx context.Context, a actor.Actor, use passkey.Use, errand step.Errand) (passkey.Started, error) {
 	switch use {
 	case passkey.UseConfirm:
 		if !a.SignedIn() {
-			return "", fault.Unauthenticated()
+			return passkey.Started{}, fault.Unauthenticated()
 		}
 		return s.Passkey.Start(ctx, a, use, a.AccountID)
 	case passkey.UseFactor:
 		w, again, err := s.lookupWaiting(ctx, a, errand)
 		if err != nil {
-			return "", err
+			return passkey.Started{}, err
 		}
 		if w == nil || !w.takesPasskey() {
-			return "", fault.BrokenFlow(fault.InvalidSessionFlow, again)
+			return passkey.Started{}, fault.BrokenFlow(fault.InvalidSessionFlow, again)
 		}
 		return s.Passkey.Start(ctx, a, use, w.AccountID)
 	}

@@ -12,10 +12,12 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/factor"
+	"kaiin/ent/flow"
 	"kaiin/ent/loginevent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault/faulttest"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
 	"kaiin/server/base/step"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/credential"
@@ -46,17 +48,18 @@ func withPasskey(t *testing.T, s *login.Service, row *ent.Account) *passkeytest.
 // asks is a challenge for a device.
 func asks(t *testing.T, s *login.Service, a actor.Actor, use passkey.Use) string {
 	t.Helper()
-	options, err := s.StartPasskey(t.Context(), a, use, step.Plain)
+	started, err := s.StartPasskey(t.Context(), a, use, step.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return options
+	return started.Options
 }
 
 // visitorFrom is a browser in a network of its own.
 func visitorFrom(t *testing.T, s *login.Service, n int) actor.Actor {
 	t.Helper()
 	a := at(fmt.Sprintf("198.51.100.%d", n))
+	a.PasskeyBrowser = secret.Token()
 	_, id, err := s.Session.Begin(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +156,8 @@ func TestAPasskeyIsRefused(t *testing.T) {
 	}
 }
 
-// A challenge belongs to the session and to the errand it was asked for, and works once.
+// A challenge belongs to the browser, or to the session, and to the errand that it was asked for,
+// and works once.
 func TestAChallengeIsForOneErrand(t *testing.T) {
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeOTP)
@@ -163,7 +167,12 @@ func TestAChallengeIsForOneErrand(t *testing.T) {
 	options := asks(t, s, a, passkey.UseLogin)
 	answer := d.Use(t, options)
 	if _, err := s.LoginByPasskey(t.Context(), b, by(answer)); said(err) != "PASSKEY_EXPIRED" {
-		t.Errorf("another session: %v", err)
+		t.Errorf("another browser: %v", err)
+	}
+	fresh := a
+	fresh.PasskeyBrowser = ""
+	if _, err := s.LoginByPasskey(t.Context(), fresh, by(answer)); said(err) != "PASSKEY_EXPIRED" {
+		t.Errorf("the session without the browser's cookie: %v", err)
 	}
 	m, _ := logintest.Member(t, s, row.ID)
 	if _, err := s.ConfirmByPasskey(t.Context(), m, by(d.Use(t, asks(t, s, m, passkey.UseLogin)))); said(err) != "PASSKEY_EXPIRED" {
@@ -203,6 +212,45 @@ func TestAChallengeIsForOneErrand(t *testing.T) {
 		if _, err := s.LoginByPasskey(t.Context(), b, by(junk)); said(err) != "PASSKEY_FAILED" {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A challenge of a login needs no session. A browser without the cookie is given a secret for it,
+// which is stored nowhere, and keeps it; a challenge of a session gives it none.
+func TestAChallengeBelongsToABrowser(t *testing.T) {
+	s := setup(t, nil)
+	row := accounttest.Member(t, s.Account)
+	d := withPasskey(t, s, row)
+	start := func(a actor.Actor, use passkey.Use) passkey.Started {
+		started, err := s.StartPasskey(t.Context(), a, use, step.Plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return started
+	}
+	before := s.Store.Client(t.Context()).Session.Query().CountX(t.Context())
+	a := at("192.0.2.1")
+	first := start(a, passkey.UseLogin)
+	if other := start(a, passkey.UseLogin); len(first.Browser) != 43 || other.Browser == first.Browser {
+		t.Errorf("%q and %q", first.Browser, other.Browser)
+	}
+	a.PasskeyBrowser = first.Browser
+	if again := start(a, passkey.UseLogin); again.Browser != first.Browser {
+		t.Errorf("another secret: %q", again.Browser)
+	}
+	if rows := s.Store.Client(t.Context()).Session.Query().CountX(t.Context()); rows != before {
+		t.Errorf("%d sessions began", rows-before)
+	}
+	if kept := s.Store.Client(t.Context()).Flow.Query().Where(flow.SessionID(uuid.UUID(secret.HashToken(first.Browser)[:16]))).CountX(t.Context()); kept != 1 {
+		t.Errorf("%d flows are named by the hash of the secret", kept)
+	}
+	entered, err := s.LoginByPasskey(t.Context(), a, by(d.Use(t, first.Options)))
+	if err != nil || entered.AccountID != row.ID {
+		t.Fatalf("%+v, %v", entered, err)
+	}
+	m, _ := logintest.Member(t, s, row.ID)
+	if bound := start(m, passkey.UseConfirm); bound.Browser != "" {
+		t.Errorf("a member's is bound to the session: %q", bound.Browser)
 	}
 }
 
@@ -375,7 +423,7 @@ func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
 	}
 }
 
-// Challenges that are asked for at once, before the session has any, all wait for their answers.
+// Challenges that are asked for at once, before the browser has any, all wait for their answers.
 func TestChallengesAtOnce(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)
@@ -383,8 +431,8 @@ func TestChallengesAtOnce(t *testing.T) {
 	a, _ := logintest.Visitor(t, s)
 	answers := make([]string, 5)
 	got := faulttest.Races(len(answers), func(i int) error {
-		options, err := s.StartPasskey(t.Context(), a, passkey.UseLogin, step.Plain)
-		answers[i] = options
+		started, err := s.StartPasskey(t.Context(), a, passkey.UseLogin, step.Plain)
+		answers[i] = started.Options
 		return err
 	})
 	if got[""] != len(answers) {

@@ -28,7 +28,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 	if _, err := s.Signup.Start(ctx, a, "signUp", email, consents, ""); err != nil {
 		t.Fatal(err)
 	}
-	proved, err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email))
+	proved, err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,10 @@
 //
 // Promises:
 //
-//   - A challenge is kept in the flow of the session that asked for it, for one use, is valid for
-//     five minutes and once, right or wrong. Several tabs of a browser have one each.
+//   - A challenge is kept for one use, is valid for five minutes and once, right or wrong. Several
+//     tabs of a browser have one each. It belongs to the session that asked for it; one of a login
+//     belongs to the browser, by a cookie of its own: to ask for it neither begins a session nor
+//     changes one.
 //   - Nothing that Start answers a visitor depends on an account. Only what a login that waits for
 //     its second factor, or a member, asks for names their passkeys.
 //   - A passkey works for its own account, at the host of our origin alone. The name that devices

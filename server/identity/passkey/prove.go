@@ -1,6 +1,7 @@
 package passkey
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,29 +14,35 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
 )
 
-// Start is a challenge for a device, as a browser takes it: the JSON of
-// PublicKeyCredentialRequestOptions. For UseLogin the account is uuid.Nil: the member chooses one
-// of the passkeys that the device has for us. The actor needs a session.
+// Started is a challenge for a device.
+type Started struct {
+	Options string // as a browser takes it: the JSON of PublicKeyCredentialRequestOptions
+	Browser string // for the cookie that the challenge is bound to, for ChallengeLife; "": it is bound to the session
+}
+
+// Start is a challenge for a device. For UseLogin the account is uuid.Nil: the member chooses one
+// of the passkeys that the device has for us. For any other use the actor needs a session.
 //
 // Faults: not found, where no passkeys are offered, or the account has none; throttled.
-func (s *Service) Start(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID) (options string, err error) {
+func (s *Service) Start(ctx context.Context, a actor.Actor, use Use, accountID uuid.UUID) (started Started, err error) {
 	party, err := s.party(ctx, a.Locale)
 	if err != nil {
-		return "", err
+		return started, err
 	}
 	if err := s.countStart(ctx, a); err != nil {
-		return "", err
+		return started, err
 	}
 	var ask []webauthn.LoginOption
 	if accountID != uuid.Nil {
 		passkeys, err := s.Of(ctx, accountID)
 		if err != nil {
-			return "", err
+			return started, err
 		}
 		if len(passkeys) == 0 {
-			return "", fault.NotFound()
+			return started, fault.NotFound()
 		}
 		ask = append(ask, webauthn.WithAllowedCredentials(user{passkeys: passkeys}.descriptors()))
 	}
@@ -44,14 +51,19 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, use Use, accountID u
 	}
 	asked, waiting, err := party.BeginDiscoverableLogin(ask...)
 	if err != nil {
-		return "", err
+		return started, err
 	}
 	waiting.AllowedCredentialIDs = nil // the account decides, and the passkeys that it has then
 	plain, err := json.Marshal(asked.Response)
 	if err != nil {
-		return "", err
+		return started, err
 	}
-	return string(plain), s.keep(ctx, a, challenge{Use: use, AccountID: accountID, Session: *waiting})
+	if use == UseLogin {
+		a.PasskeyBrowser = cmp.Or(a.PasskeyBrowser, secret.Token())
+		started.Browser = a.PasskeyBrowser
+	}
+	started.Options = string(plain)
+	return started, s.keep(ctx, a, challenge{Use: use, AccountID: accountID, Session: *waiting})
 }
 
 // startsPerDay is how many challenges a network may ask for: as many as it may begin sessions.

@@ -51,7 +51,7 @@ func (s *Service) party(ctx context.Context, locale string) (*webauthn.WebAuthn,
 	if err != nil {
 		return nil, err
 	}
-	limit := webauthn.TimeoutConfig{Timeout: challengeLife, TimeoutUVD: challengeLife} // our own clock ends it
+	limit := webauthn.TimeoutConfig{Timeout: ChallengeLife, TimeoutUVD: ChallengeLife} // our own clock ends it
 	return webauthn.New(&webauthn.Config{
 		RPID: s.Origin.Hostname(), RPDisplayName: current.ServiceName.In(locale), RPOrigins: []string{s.Origin.String()},
 		AttestationPreference: protocol.PreferNoAttestation,

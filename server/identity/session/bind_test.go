@@ -20,7 +20,7 @@ func TestBind(t *testing.T) {
 	said := actor.Actor{
 		AccountID: uuid.New(), Staff: &actor.Staff{Name: "x"}, SessionID: uuid.New(), Locale: "en", IP: "172.18.0.2", UserAgent: "test",
 		Email: "a@example.jp", AuthenticatedAt: time.Unix(1, 0), LoginMethod: actor.MethodPassword, Factor: "OTP",
-		MustChangePassword: true, MustReConsent: true, ProfileID: uuid.New(), SwitchTo: []string{"Taro"}, TrustedDevice: "tdt", KnownBrowser: "latid", AppBrowsers: []string{"apps"}, CrossSite: true, Abroad: true, Behind: "203.0.113.7",
+		MustChangePassword: true, MustReConsent: true, ProfileID: uuid.New(), SwitchTo: []string{"Taro"}, TrustedDevice: "tdt", KnownBrowser: "latid", AppBrowsers: []string{"apps"}, PasskeyBrowser: "passkey", CrossSite: true, Abroad: true, Behind: "203.0.113.7",
 	}
 	ofSession := []string{"AccountID", "Staff", "SessionID", "Email", "AuthenticatedAt", "LoginMethod", "Factor", "MustChangePassword", "MustReConsent", "ProfileID", "SwitchTo"}
 	row := &ent.Session{ID: uuid.New()} // a visitor's

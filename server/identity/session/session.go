@@ -42,16 +42,6 @@ func (s *Service) Begin(ctx context.Context, a actor.Actor) (token string, sessi
 	return token, row.ID, nil
 }
 
-// BeginForPasskey is Begin for a visitor whose browser asks for a passkey beside the address field.
-// Most of them log in with a password and need no session for it: such sessions take up at most
-// half of what the network may begin, so they keep no visitor from a sign-up. Fault: throttled.
-func (s *Service) BeginForPasskey(ctx context.Context, a actor.Actor) (token string, sessionID uuid.UUID, err error) {
-	if err := s.Throttle.Count(ctx, "passkey-visit-from:"+a.Network(), visitorsPerDay/2, VisitorLife); err != nil {
-		return "", uuid.Nil, err
-	}
-	return s.Begin(ctx, a)
-}
-
 func (s *Service) newSession(ctx context.Context, a actor.Actor, token string) *ent.SessionCreate {
 	now := s.Clock.Now()
 	return s.Store.Client(ctx).Session.Create().SetCreatedAt(now).SetLastSeenAt(now).

@@ -31,17 +31,6 @@ func TestSessionOfAVisitor(t *testing.T) {
 	if _, _, err := s.Session.Begin(t.Context(), at("192.0.2.1")); said(err) != "TOO_MANY_REQUESTS" {
 		t.Errorf("the 5001st session of a network in a day: %v", err)
 	}
-	s.Store.Client(t.Context()).Throttle.Delete().ExecX(t.Context())
-	if _, _, err := s.Session.BeginForPasskey(t.Context(), at("192.0.2.1")); err != nil {
-		t.Fatal(err)
-	}
-	s.Store.Client(t.Context()).Throttle.Update().SetCount(2500).ExecX(t.Context())
-	if _, _, err := s.Session.BeginForPasskey(t.Context(), at("192.0.2.1")); said(err) != "TOO_MANY_REQUESTS" {
-		t.Errorf("the 2501st of them for a passkey: %v", err)
-	}
-	if _, _, err := s.Session.Begin(t.Context(), at("192.0.2.1")); err != nil {
-		t.Errorf("these keep a visitor from a sign-up: %v", err)
-	}
 	for _, other := range []string{"", "x", strings.Repeat("A", 43), token + "A", token[:42]} {
 		if logintest.Resumed(t, s, other) != nil {
 			t.Errorf("token %q resumes a session", other)

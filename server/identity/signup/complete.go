@@ -28,6 +28,14 @@ import (
 // throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
 func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (next step.Step, signed session.Signed, err error) {
+	next, signed, err = s.complete(ctx, a, sent)
+	if sent != nil {
+		err = begunFor(sent.ReturnTo, err)
+	}
+	return next, signed, err
+}
+
+func (s *Service) complete(ctx context.Context, a actor.Actor, sent *Form) (next step.Step, signed session.Signed, err error) {
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
 		return step.Step{}, session.Signed{}, err

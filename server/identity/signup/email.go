@@ -81,7 +81,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		case !settings.SignupPolicyStep, settings.SignupIsInline():
 			return step.Step{}, err
 		case len(consents) == 0:
-			return step.Step{}, broken()
+			return step.Step{}, begunFor(returnTo, broken())
 		}
 		f.keepReturn(returnTo)
 		return step.Step{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupStart.AndBack(f.ReturnTo)) // the page of this step does not show them
@@ -111,11 +111,17 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 }
 
 // ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest
-// may take. The visitor goes on in a new session (saveProved).
+// may take. The visitor goes on in a new session (saveProved). returnTo is where the page says that
+// they want to go as a member; a sign-up that has to begin anew does so for that.
 //
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode;
 // ACCOUNT_ALREADY_EXISTS_EMAIL on email, which uses the code up; a broken flow.
-func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) (session.Signed, error) {
+func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode, returnTo string) (session.Signed, error) {
+	signed, err := s.proveEmail(ctx, a, pinCode)
+	return signed, begunFor(returnTo, err)
+}
+
+func (s *Service) proveEmail(ctx context.Context, a actor.Actor, pinCode string) (session.Signed, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return session.Signed{}, err

@@ -38,7 +38,7 @@ func TestAProvedAddressIsNothingForAPlantedSession(t *testing.T) {
 		}
 	}
 	e.start(victim, "taro@example.com")
-	signed, err := e.ProveEmail(ctx, victim, accounttest.PinCode(t, e.Account, "taro@example.com"))
+	signed, err := e.ProveEmail(ctx, victim, accounttest.PinCode(t, e.Account, "taro@example.com"), "")
 	if err != nil || signed.Token == "" || signed.SessionID == id {
 		t.Fatalf("%+v, %v", signed, err)
 	}

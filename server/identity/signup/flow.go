@@ -67,6 +67,16 @@ func timeout(returnTo string) *fault.Error {
 
 func broken() *fault.Error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) }
 
+// begunFor is the error. A broken flow that begins anew does so for where the page says that the
+// visitor wants to go: what the sign-up was for may have gone with a session that has ended, whose
+// answer was lost on the way.
+func begunFor(returnTo string, err error) error {
+	if f, ok := fault.As(err); ok && f.RestartAt == step.SignupStart {
+		f.RestartAt = step.SignupStart.AndBack(step.SafeReturnTo(returnTo))
+	}
+	return err
+}
+
 // lookup is the sign-up of the actor's session, or nil. It may have expired.
 func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {
 	if a.SessionID == uuid.Nil {

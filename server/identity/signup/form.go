@@ -88,6 +88,11 @@ func (in Form) tidy(r settings.Registration, proved string) Form {
 // ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
+	signed, err := s.confirm(ctx, a, in)
+	return signed, begunFor(in.ReturnTo, err)
+}
+
+func (s *Service) confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return session.Signed{}, err

@@ -18,7 +18,7 @@ func TestOneCodeProvesOnce(t *testing.T) {
 	e.start(a, "taro@example.com")
 	code := accounttest.PinCode(t, e.Account, "taro@example.com")
 	got := races(parallel, func(int) error {
-		_, err := e.ProveEmail(t.Context(), a, code)
+		_, err := e.ProveEmail(t.Context(), a, code, "")
 		return err
 	})
 	// A call that comes late finds the code used up, or the sign-up gone into its new session.

@@ -168,3 +168,42 @@ func TestASignupWithAnExternalAccountLeadsToWhatItWasFor(t *testing.T) {
 		}
 	}
 }
+
+// The answer to a step was lost, and with it the session that goes on: pressed once more, the step
+// begins the sign-up anew for what its page says that it was for.
+func TestALostAnswerForgetsNoErrand(t *testing.T) {
+	const again = "INVALID_SESSION_FLOW → /signup?returnTo=%2Fplans%2Fstandard"
+	e := setup(t, nil)
+	ctx, a := t.Context(), visitor()
+	if _, err := e.Start(ctx, a, "signUp", "taro@example.com", nil, club); said(err) != again {
+		t.Errorf("the address: %s", said(err))
+	}
+	if err := e.Consent(ctx, a, e.consents(), club); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Start(ctx, a, "signUp", "taro@example.com", nil, club); err != nil {
+		t.Fatal(err)
+	}
+	before, code := a, accounttest.PinCode(t, e.Account, "taro@example.com")
+	if err := e.giveCode(&a, code); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.ProveEmail(ctx, before, code, club); said(err) != again {
+		t.Errorf("the code once more: %s", said(err))
+	}
+	if _, err := e.ProveEmail(ctx, before, code, "//evil.example"); said(err) != "INVALID_SESSION_FLOW → /signup" {
+		t.Errorf("another site: %s", said(err))
+	}
+	sent := with(func(f *signup.Form) { f.ReturnTo = club })
+	if _, err := e.Confirm(ctx, before, sent); said(err) != again {
+		t.Errorf("the form: %s", said(err))
+	}
+	if err := e.giveForm(&a, sent); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"", again} {
+		if _, _, err := e.Complete(ctx, a, &sent); said(err) != want {
+			t.Errorf("the last step: %q, not %q", said(err), want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (e env) start(a actor.Actor, email string) {
 
 // giveCode sends a PIN code and takes the browser into the session it is answered with.
 func (e env) giveCode(a *actor.Actor, code string) error {
-	signed, err := e.ProveEmail(e.t.Context(), *a, code)
+	signed, err := e.ProveEmail(e.t.Context(), *a, code, "")
 	a.SessionID = cmp.Or(signed.SessionID, a.SessionID)
 	return err
 }

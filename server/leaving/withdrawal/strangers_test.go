@@ -101,12 +101,10 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 
 	// What they have raised is used up for good, in the member's network too.
 	for _, a := range []actor.Actor{stranger(0), stranger(1)} {
-		visitor := a
-		var err error
-		if _, visitor.SessionID, err = w.logins.Session.BeginForPasskey(ctx, a); err == nil {
-			_, err = w.logins.StartPasskey(ctx, visitor, passkey.UseLogin, step.Plain)
+		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
+			t.Fatal(err)
 		}
-		if err != nil {
+		if _, err := w.logins.StartPasskey(ctx, a, passkey.UseLogin, step.Plain); err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range []string{"external-from:" + a.Network(), "notice-forged:" + a.Network(), "leave-from:" + a.Network(), "stop-leaving-from:" + a.Network(), "newsletter-from:" + a.Network(), "device-from:" + a.Network(), "device-wait:" + a.Network(), "app-request:" + a.Network(), "bot-check:" + a.Network(), "staff-from:" + a.Network(), "staff-issuer:" + a.Network(), "staff-login:" + a.Network(), "signup-form:" + a.SessionID.String()} {

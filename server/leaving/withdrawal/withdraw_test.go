@@ -235,7 +235,7 @@ func (w *world) join(email, userID string) uuid.UUID {
 	if _, err := w.logins.Signup.Start(ctx, a, "signUp", email, consents, ""); err != nil {
 		w.t.Fatal(err)
 	}
-	proved, err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email))
+	proved, err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email), "")
 	if err != nil {
 		w.t.Fatal(err)
 	}

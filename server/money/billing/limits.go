@@ -12,9 +12,10 @@ import (
 // refunds, which are counted apart: of one bill, of the person within a day, and of the member
 // within 30 days. Locks that hold until the transaction ends have what is split counted as a whole.
 func (s *Service) OverLimits(ctx context.Context, by acts.Decision, b *ent.Bill) (bool, error) {
-	if by.IsApproved() {
+	if !by.IsAlone() {
 		return false, nil
 	}
+	by = by.Decider()
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return false, err

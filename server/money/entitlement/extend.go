@@ -45,7 +45,7 @@ func (s *Service) Extend(ctx context.Context, row *ent.Entitlement, to clock.Day
 // a rental: at a time, or with what anybody gave them within 30 days. A lock that holds until the
 // transaction ends has what is split counted as a whole.
 func (s *Service) OverDays(ctx context.Context, by acts.Decision, accountID uuid.UUID, days int) (bool, error) {
-	if by.IsApproved() {
+	if !by.IsAlone() {
 		return false, nil
 	}
 	all, err := s.Settings.Get(ctx)

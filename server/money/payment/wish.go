@@ -39,7 +39,8 @@ type Refund struct {
 // second person asked instead, the row is nil.
 //
 // Faults: not found; CHARGE_NOT_SETTLED; REFUND_EXCEEDS_LEFT; REFUND_WHOLE_ONLY where a part is
-// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW; LIMIT_EXCEEDED without Over.
+// wanted and the charge's provider gives back none; REFUNDED_JUST_NOW; LIMIT_EXCEEDED without Over,
+// and after sixty within an hour where something ends with it.
 // It is an error when the key is another wish's.
 func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
@@ -47,6 +48,11 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 	}
 	in.Reason, in.AskedBy = by.Reason(), by.By()
 	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]any{"amount": in.Amount}}
+	if in.With != nil { // it ends something, as decisions do that are counted
+		ending := acts.BoundedAt
+		ending.With = []acts.Kind{acts.ContractEnded}
+		act.Limits = []acts.Limit{ending}
+	}
 	err = by.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
 		row, err = s.refund(ctx, by, in, act)
 		return err
@@ -58,7 +64,7 @@ func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row 
 }
 
 func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *acts.Act) (*ent.Refund, error) {
-	if err := by.LockLimits(ctx); err != nil {
+	if err := by.Decider().LockLimits(ctx); err != nil {
 		return nil, err
 	}
 	client := s.Store.Client(ctx)
@@ -93,8 +99,8 @@ func (s *Service) refund(ctx context.Context, by acts.Decision, in Refund, act *
 		details["ends"] = in.Ends
 	}
 	act.Details = details
-	if !by.IsApproved() {
-		over, err := s.overLimits(ctx, by, c, in.Amount)
+	if by.IsAlone() {
+		over, err := s.overLimits(ctx, by.Decider(), c, in.Amount)
 		if err != nil {
 			return nil, err
 		}
@@ -176,13 +182,17 @@ func (s *Service) overLimits(ctx context.Context, by acts.Decision, c *ent.Charg
 	if err != nil {
 		return false, err
 	}
+	approved, err := by.ProgramsApproved(ctx, acts.RefundAsked, since)
+	if err != nil {
+		return false, err
+	}
 	var byPerson, toMember int
-	theirs, of := `starts_with(request_key, $3)`, by.Namespace()
+	theirs, of := `(starts_with(request_key, $3) OR request_key = ANY ($4))`, by.Namespace()
 	if by.Staff() == nil { // the keys of commands do not say who asks
-		theirs, of = `asked_by = $3`, by.By()
+		theirs, of = `asked_by = $3 AND $4::text[] IS NOT NULL`, by.By()
 	}
 	err = s.Store.QueryRow(ctx, `SELECT coalesce(sum(amount), 0) FROM refunds WHERE charge_id = ANY($1::uuid[]) AND created_at > $2 AND `+theirs+` AND state <> 'refused'`,
-		pq.Array(charges), since, of).Scan(&byPerson)
+		pq.Array(charges), since, of, pq.Array(append([]string{}, approved...))).Scan(&byPerson)
 	if err != nil || byPerson+yen > limits.RefundDay() {
 		return true, err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/plan"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
@@ -19,7 +18,6 @@ import (
 	"kaiin/server/base/words"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/subscription"
-	"kaiin/server/shop/catalog"
 )
 
 // PlanChange is what a member sends to change the plan of a contract.
@@ -56,20 +54,11 @@ func (s *Service) PlanChangePage(ctx context.Context, a actor.Actor, id string) 
 	if page.Blocked != nil {
 		return page, nil
 	}
-	holdings, err := s.Subscription.Holdings(ctx, a.AccountID)
-	if err != nil {
-		return nil, err
-	}
-	plans, err := s.Catalog.PlansWith(ctx)
-	if err != nil {
-		return nil, err
-	}
+	plans, err := s.Subscription.SwitchOptions(ctx, &page.View)
 	for _, p := range plans {
-		if s.unfit(&page.View, holdings, p) == "" {
-			page.Options = append(page.Options, PlanOption{p, page.Changed(p)})
-		}
+		page.Options = append(page.Options, PlanOption{p, page.Changed(p)})
 	}
-	return page, nil
+	return page, err
 }
 
 // PlanChangeConfirmPage shows what the change to the plan means, and is agreed on. Where it is not
@@ -86,7 +75,7 @@ func (s *Service) PlanChangeConfirmPage(ctx context.Context, a actor.Actor, id, 
 	}
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	switch {
-	case fault.Is(err, fault.CodeNotFound), err == nil && (page.Blocked != nil || s.unfit(&page.View, holdings, p) != ""):
+	case fault.Is(err, fault.CodeNotFound), err == nil && (page.Blocked != nil || s.Subscription.Unfit(&page.View, holdings, p) != ""):
 		return &PlanChangePage{SwitchPage: *contract, Next: step.ChangePlan(contract.Row.ID.String())}, nil
 	case err != nil:
 		return nil, err
@@ -140,14 +129,14 @@ func (s *Service) ChangePlan(ctx context.Context, a actor.Actor, id string, in P
 		if err != nil {
 			return err
 		}
-		if isChosen(v, p) {
+		if v.Chose(p) {
 			return nil
 		}
 		holdings, err := s.Subscription.Holdings(ctx, a.AccountID)
 		if err != nil {
 			return err
 		}
-		if code := s.unfit(v, holdings, p); code != "" {
+		if code := s.Subscription.Unfit(v, holdings, p); code != "" {
 			return fault.Invalid(code, "planId")
 		}
 		locale, _, _ := strings.Cut(in.Shown, " ") // of the page, which another tab may have left
@@ -167,28 +156,6 @@ func (s *Service) ChangePlan(ctx context.Context, a actor.Actor, id string, in P
 	}
 	failpoint.Reached(pointPlanChosen)
 	return next, nil
-}
-
-// isChosen reports whether the contract is going to be of the plan already, as it is sold now.
-func isChosen(v *subscription.View, p *ent.Plan) bool {
-	row := v.Row
-	return row.NextPlanID == p.ID && row.NextPlanVersionID != nil && p.VersionID != nil && *row.NextPlanVersionID == *p.VersionID
-}
-
-// unfit says why the contract's plan cannot be changed to the plan; empty when it can. holdings are
-// the contracts of the member: no other one of them may be of the plan, or be going to be.
-func (s *Service) unfit(v *subscription.View, holdings subscription.Holdings, p *ent.Plan) fault.Code {
-	first := v.Changed(p)
-	basis := subscription.BasisOf(p, first.Start, 0)
-	switch {
-	case p.ID == v.Plan.ID, isChosen(v, p), !catalog.Exclude(p, v.Plan), p.PlanType != plan.PlanTypeSubscription, p.VersionID == nil,
-		!catalog.NewOffer(p, s.Clock.Now(), false, true).Open(), !basis.Renews(first.Start),
-		holdings.Except(v.Row.ID).Takes(p.ID):
-		return fault.ProductUnavailable
-	case v.Method != nil && !s.Payment.Providers.Sells(v.Method.PaymentMethodType, Monthly(p)):
-		return fault.PaymentMethodNotForPlan
-	}
-	return ""
 }
 
 // changeTerms writes what a member agrees to who changes the plan, and what stands for it: their
@@ -231,6 +198,9 @@ func (w writer) change(v *subscription.View, from clock.Day) string {
 	}
 	now := words.Text(v.Plan.Name).In(w.Locale)
 	sentences := []string{w.Say(key, "from", now, "plan", w.name, "day", w.day(from), "until", w.day(from.AddDays(-1)))}
+	if v.Coming != nil && v.Coming.ID != w.plan.ID {
+		sentences = append(sentences, w.Say("change.instead", "plan", words.Text(v.Coming.Name).In(w.Locale)))
+	}
 	if v.Discounted() {
 		sentences = append(sentences, w.Say("change.campaign", "from", now))
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/entitlement"
@@ -17,6 +19,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/fault/faulttest"
+	"kaiin/server/base/flow"
 	"kaiin/server/base/spoken"
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/payment/paymenttest"
@@ -31,6 +34,13 @@ func (s *shop) group(t *testing.T, plans ...string) {
 	if err := s.Env.Catalog.CountSales(t.Context(), plans[0], 0); err != nil { // which forgets what is in memory
 		t.Fatal(err)
 	}
+}
+
+// asks gives the plan a question that has to be answered.
+func (s *shop) asks(t *testing.T, planID string) {
+	t.Helper()
+	const survey = `{"questions":[{"questionId":"q","questionType":"text","required":true}]}`
+	s.client(t).Plan.UpdateOneID(planID).SetSurvey([]byte(survey)).ExecX(t.Context())
 }
 
 // holder is a member who has bought the plan today.
@@ -294,6 +304,67 @@ func TestPlansOfAGroupExcludeEachOther(t *testing.T) {
 	}
 }
 
+// A plan of the group with a question that has to be answered is sold beside the others, in both
+// orders: the form and the confirm page tell of the contract that goes on, until it is cancelled,
+// and neither contract is changed to the other plan.
+func TestAPlanThatAsksIsSoldBesideItsGroup(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{{"standard", "weekly"}, {"weekly", "standard"}} {
+		t.Run(c[0]+" first", func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member, held := s.holder(t, c[0])
+			s.asks(t, "weekly")
+			s.group(t, "standard", "weekly", "annual")
+			answers := map[string][]string{"q": {"yes"}}
+			if c[1] != "weekly" {
+				answers = nil
+			}
+			page, err := s.FormPage(t.Context(), member, c[1], "")
+			if err != nil || page.Sibling != nil || page.Beside == nil || page.Beside.Row.ID != held.ID || page.Offer.Availability != catalog.Available {
+				t.Fatalf("%+v, %+v, %v", page.Beside, page.Offer, err)
+			}
+			shelf, err := s.Subscription.Plans(t.Context(), member)
+			if i := slices.IndexFunc(shelf.Plans, func(o domain.Offered) bool { return o.Plan.ID == c[1] }); err != nil || i < 0 || !shelf.Plans[i].Offer.Open() {
+				t.Errorf("the list of plans: %+v, %v", shelf.Plans, err)
+			}
+			if _, err := s.ChangePlan(t.Context(), member, held.ID.String(), PlanChange{PlanID: c[1], Shown: "x"}); err == nil {
+				t.Error("the contract is changed to it")
+			}
+			token, err := s.Form(t.Context(), member, c[1], Form{MethodID: s.Card(t, member).ID.String(), Answers: answers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if confirm, err := s.ConfirmPage(t.Context(), member, c[1]); err != nil || confirm.Sibling != nil || confirm.Beside == nil || confirm.Beside.Row.ID != held.ID {
+				t.Errorf("%+v, %v", confirm, err)
+			}
+			if _, err := s.buy(t, member, c[1], token); err != nil {
+				t.Fatal(err)
+			}
+			if count, _ := s.Gateway.Settled(); count != 2 || s.row(t, held).PlanID != c[0] {
+				t.Errorf("%d charges, %+v", count, s.row(t, held))
+			}
+			excluded, err := s.FormPage(t.Context(), member, "annual", "")
+			if err != nil || excluded.Sibling == nil || excluded.Sibling.Plan.ID != "standard" || excluded.Beside != nil {
+				t.Errorf("a third plan: %+v, %+v, %v", excluded.Sibling, excluded.Beside, err)
+			}
+		})
+	}
+}
+
+// A contract that ends with its term is no double payment that has to be told of.
+func TestACancelledContractIsNotToldOf(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, held := s.holder(t, "standard")
+	s.asks(t, "weekly")
+	s.group(t, "standard", "weekly")
+	s.client(t).Subscription.UpdateOneID(held.ID).SetStatus(string(domain.CancelRequest)).ExecX(t.Context())
+	if page, err := s.FormPage(t.Context(), member, "weekly", ""); err != nil || page.Sibling != nil || page.Beside != nil {
+		t.Errorf("%+v, %v", page.Beside, err)
+	}
+}
+
 // Fifty at once around the payment day: what is charged is what the contract then is of, once.
 func TestAChangeOfPlanAgainstTheRenewal(t *testing.T) {
 	t.Parallel()
@@ -374,8 +445,8 @@ func TestManyChoicesAtOnce(t *testing.T) {
 		}
 		return err
 	})
-	for got := range outcomes {
-		if !slices.Contains([]string{"", string(fault.TooManyRequests)}, got) {
+	for got := range outcomes { // that another choice is replaced was not shown
+		if !slices.Contains([]string{"", string(fault.TooManyRequests), string(fault.PriceChanged)}, got) {
 			t.Errorf("%v", outcomes)
 		}
 	}
@@ -483,6 +554,124 @@ func TestAPlanIsChosenForOneContractOnly(t *testing.T) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
+}
+
+// The page of a plan that the member has is about that contract, though they have another plan of
+// the group, too.
+func TestAPlanThatIsHeldHasNoSibling(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, _ := s.holder(t, "standard")
+	if _, err := s.buy(t, member, "trial", s.form(t, member, "trial")); err != nil {
+		t.Fatal(err)
+	}
+	s.group(t, "standard", "trial") // they were held before there was a group
+	for _, id := range []string{"standard", "trial"} {
+		page, err := s.FormPage(t.Context(), member, id, "")
+		if err != nil || page.Sibling != nil || page.Own == nil || page.Own.Plan.ID != id {
+			t.Errorf("%s: %+v, %+v, %v", id, page.Sibling, page.Own, err)
+		}
+		if _, err := s.Form(t.Context(), member, id, Form{MethodID: s.Card(t, member).ID.String()}); code(err) != fault.DoubleBillingDetected {
+			t.Errorf("%s is sold again: %v", id, err)
+		}
+	}
+}
+
+// A change is offered, on the page of the contract and before it is cancelled, where there is a
+// plan that it can be changed to.
+func TestAChangeIsOfferedWhereThereIsAPlan(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Subscription.Flow = &flow.Service{Store: s.Env.Store, Clock: s.Env.Clock, Secrets: s.Env.Secrets}
+	s.group(t, "standard", "annual")
+	member, row := s.holder(t, "standard")
+	offered := func(want bool) {
+		t.Helper()
+		_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
+		page, err := s.Subscription.Page(t.Context(), member, row.ID.String())
+		if err != nil || page.Switches != want {
+			t.Errorf("its page: %v, %v", page.Switches, err)
+		}
+		leaving, err := s.Subscription.CancelPage(t.Context(), member, row.ID.String(), "")
+		if err != nil || leaving.Switches != want {
+			t.Errorf("the cancellation: %v, %v", leaving.Switches, err)
+		}
+	}
+	offered(true)
+	s.client(t).Plan.UpdateOneID("annual").SetSalesLimit(0).ExecX(t.Context())
+	offered(false)
+	s.client(t).Plan.UpdateOneID("annual").ClearSalesLimit().ExecX(t.Context())
+	s.Env.Payment.Providers[0].Kinds[0].Monthly = true
+	offered(false) // what it is paid with sells monthly plans alone
+	s.Env.Payment.Providers[0].Kinds[0].Monthly = false
+	offered(true)
+	if _, err := s.change(t, member, row, "annual"); err != nil {
+		t.Fatal(err)
+	}
+	offered(false) // it is chosen
+}
+
+// A member who chooses a plan after another one is told that the other one is taken back.
+func TestAChangeThatReplacesAnotherSaysSo(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.group(t, "standard", "annual", "weekly")
+	member, row := s.holder(t, "standard")
+	said := func() bool {
+		t.Helper()
+		page, err := s.PlanChangeConfirmPage(t.Context(), member, row.ID.String(), "weekly")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(page.Terms.Items[0].Text, "承っている「プラン annual」への変更は取り消されます。")
+	}
+	if said() {
+		t.Error("nothing was chosen before")
+	}
+	if _, err := s.change(t, member, row, "annual"); err != nil {
+		t.Fatal(err)
+	}
+	if !said() {
+		t.Error("the former choice is replaced without a word")
+	}
+}
+
+// The contract leads to what is in force, whatever the store makes of the group, and apart from
+// that to what is agreed on for later.
+func TestAContractLeadsToWhatIsAgreedOn(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.group(t, "standard", "annual", "weekly")
+	member, row := s.holder(t, "standard")
+	chosen := func(plan string) uuid.UUID {
+		t.Helper()
+		if _, err := s.change(t, member, row, plan); err != nil {
+			t.Fatal(err)
+		}
+		return s.client(t).PlanChange.Query().Where(planchange.AppliedAtIsNil(), planchange.UndoneAtIsNil()).OnlyX(t.Context()).ID
+	}
+	agreed := func(inForce, coming uuid.UUID) {
+		t.Helper()
+		page, err := s.Subscription.Page(t.Context(), member, row.ID.String())
+		if err != nil || page.Agreed != inForce || page.Chosen != coming {
+			t.Errorf("%s in force, %s to come, %v", page.Agreed, page.Chosen, err)
+		}
+	}
+	agreed(row.OrderID, uuid.Nil)
+	first := chosen("weekly")
+	agreed(row.OrderID, first)
+	s.at(t, clock.Date(2026, 6, 15))
+	if err := s.Subscription.Renew(t.Context(), row.ID); err != nil {
+		t.Fatal(err)
+	}
+	agreed(first, uuid.Nil)
+	agreed(first, chosen("annual"))
+	s.client(t).Plan.Update().SetPlanGroup("").ExecX(t.Context())
+	_ = s.Env.Catalog.CountSales(t.Context(), "annual", 0)
+	if _, err := s.Subscription.KeepPlan(t.Context(), member, row.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	agreed(first, uuid.Nil)
 }
 
 // A change that cannot be had is not offered: the plan's page says why.

@@ -21,7 +21,7 @@ type planStatus struct {
 	holdings subscription.Holdings
 	settings *settings.Settings
 	deal     Deal
-	sibling  *ent.Subscription // the running contract of another plan of its group; nil: none
+	siblings subscription.Siblings // none of a plan that is held itself
 }
 
 // planStatus reads what the plan is to the member now.
@@ -41,7 +41,7 @@ func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Pl
 		}
 	}
 	st := newPlanStatus(p, holdings, held[p.ID], settings, s.Clock)
-	st.sibling, err = s.Subscription.Sibling(ctx, holdings, p)
+	st.siblings, err = s.Subscription.Siblings(ctx, holdings, p)
 	return st, err
 }
 
@@ -58,7 +58,7 @@ func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, setti
 // it can.
 func (st planStatus) closed() fault.Code {
 	switch {
-	case st.sibling != nil && !st.holdings.Holds(st.plan.ID):
+	case st.siblings.Excluding != nil:
 		return fault.PlanGroupHeld
 	case st.offer.Open():
 		return ""

@@ -36,9 +36,12 @@ type Page struct {
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
 	// Sibling is the contract of another plan of its group, which the member may change instead;
-	// nil: none.
+	// nil: none. Beside is one that goes on beside the plan and is not changed, since one of the
+	// two plans asks questions; nil: none.
 	Sibling *subscription.SwitchPage
-	Own     *subscription.View // form: the member's contract of this very plan; nil: none
+	Beside  *subscription.View
+
+	Own *subscription.View // form: the member's contract of this very plan; nil: none
 
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
@@ -107,7 +110,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if err != nil {
 		return nil, err
 	}
-	sibling, err := s.sibling(ctx, a, st)
+	sibling, beside, err := s.siblings(ctx, a, st)
 	if err != nil {
 		return nil, err
 	}
@@ -131,9 +134,9 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
-		Sibling: sibling, Own: own,
+		Sibling: sibling, Beside: beside, Own: own,
 	}
-	if sibling != nil && !st.holdings.Holds(p.ID) {
+	if sibling != nil {
 		page.Offer = catalog.ChangeOffer(p, s.Clock.Now())
 	}
 	if st.deal.Monthly() {
@@ -152,16 +155,26 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	return page, nil
 }
 
-// sibling is the member's contract of another plan of the group, and whether that can be changed.
-func (s *Service) sibling(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
-	if st.sibling == nil {
-		return nil, nil
+// siblings are the member's contracts of other plans of the group: one that may be changed to the
+// plan, with whether it can be now, and one that goes on beside it.
+func (s *Service) siblings(ctx context.Context, a actor.Actor, st planStatus) (excluding *subscription.SwitchPage, beside *subscription.View, err error) {
+	if st.siblings.Excluding != nil {
+		excluding, err = s.excluding(ctx, a, st)
+		return excluding, nil, err
 	}
-	page, err := s.Subscription.SwitchPage(ctx, a, st.sibling.ID.String())
-	if err != nil || page.Blocked != nil || isChosen(&page.View, st.plan) {
+	if st.siblings.Beside != nil {
+		beside, err = s.Subscription.Find(ctx, a, st.siblings.Beside.ID.String())
+	}
+	return nil, beside, err
+}
+
+// excluding is the member's contract of another plan of the group, and whether that can be changed.
+func (s *Service) excluding(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
+	page, err := s.Subscription.SwitchPage(ctx, a, st.siblings.Excluding.ID.String())
+	if err != nil || page.Blocked != nil || page.Chose(st.plan) {
 		return page, err
 	}
-	switch code := s.unfit(&page.View, st.holdings, st.plan); code {
+	switch code := s.Subscription.Unfit(&page.View, st.holdings, st.plan); code {
 	case "":
 	case fault.ProductUnavailable: // of an order it says what was charged
 		page.Blocked = fault.Precondition(fault.PlanChangeImpossible)
@@ -238,10 +251,10 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 		return nil, err
 	}
 	st := planStatus{plan: page.Plan, holdings: page.Holdings}
-	if st.sibling, err = s.Subscription.Sibling(ctx, page.Holdings, page.Plan); err != nil {
+	if st.siblings, err = s.Subscription.Siblings(ctx, page.Holdings, page.Plan); err != nil {
 		return nil, err
 	}
-	if page.Sibling, err = s.sibling(ctx, a, st); err != nil {
+	if page.Sibling, page.Beside, err = s.siblings(ctx, a, st); err != nil {
 		return nil, err
 	}
 	if page.Method, err = s.paidWith(ctx, o); err != nil {

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/flow"
 	"kaiin/server/base/settings"
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/gateway"
@@ -28,7 +29,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	contracts := &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement,
-		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle,
+		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 	}
 	s := &Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,

@@ -42,7 +42,7 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 			if err := s.cancellable(ctx, row); err != nil {
 				return err
 			}
-			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
+			return s.cancelKept(ctx, row, cancellation.ByStaff, nil) // the member is asked nothing
 		}
 		return s.endWhole(ctx, row)
 	})
@@ -185,8 +185,9 @@ type Release struct {
 // ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its
 // running term back, and gave it back since: the dispute was won, or withdrawn. Its term and its
 // next billing day stay as they were, it can be watched again, and the book has the payment again.
-// A mail tells the member. What its provider charged by itself was ended with the hold, so that its
-// member chooses another way to pay until the next billing day.
+// Where that day has come, the choice of another plan for it is dropped, since it may be taken back
+// until the day before. A mail tells the member. What its provider charged by itself was ended with
+// the hold, so that its member chooses another way to pay until the next billing day.
 //
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; SUBSCRIPTION_RENEWING while its member's own payment is under way. It is an error for
@@ -280,8 +281,13 @@ func (s *Service) resume(ctx context.Context, row *ent.Subscription, paid *ent.B
 	if err := s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(next.Start, grace)); err != nil {
 		return err
 	}
+	if chose(row) && !next.Start.After(s.Clock.Today()) {
+		if row, err = s.drop(ctx, row, true); err != nil {
+			return err
+		}
+	}
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
-		return notify.ContractReleased{Contract: about, NextPayment: nextPayment(row, p)}
+		return notify.ContractReleased{Contract: about, NextPayment: s.chargedNext(row, p)}
 	})
 }
 

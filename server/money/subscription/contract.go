@@ -24,8 +24,11 @@ import (
 type View struct {
 	Row    *ent.Subscription
 	Plan   *ent.Plan
-	Coming *ent.Plan          // the plan from the next term on, if the member has chosen another one; nil: the same
-	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
+	Coming *ent.Plan // the plan from the next term on, if the member has chosen another one; nil: the same
+	// Waiting is the plan that the member of a contract on hold has chosen: it counts from the
+	// first payment day after what is owed is paid. Nil: none, or it is not on hold.
+	Waiting *ent.Plan
+	Method  *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
 	Campaign words.Text
 	Basis    Basis     // its schedule and prices, as they are now
@@ -108,7 +111,7 @@ func (s *Service) view(ctx context.Context, row *ent.Subscription) (*View, error
 		return nil, err
 	}
 	v := newView(row, p, basis, s.Clock.Now())
-	if chose(row) {
+	if row.NextPlanID != "" {
 		to, err := s.Catalog.PlanOfContract(ctx, row.NextPlanID)
 		if err != nil {
 			return nil, err
@@ -133,10 +136,15 @@ func newView(row *ent.Subscription, p *ent.Plan, b Basis, now time.Time) *View {
 	return &View{Row: row, Plan: p, Basis: b, present: b, Next: b.Term(row.Period + 1), Now: now}
 }
 
-// choose shows the contract as one of the plan from its next term on, unless the store has stopped
-// that.
+// choose shows the contract as one of the plan, which its member has chosen, from its next term on,
+// unless the store has stopped that. On hold the plan waits.
 func (v *View) choose(to *ent.Plan) {
-	if next, ok := v.present.chosen(v.Row, to); ok {
+	next, ok := v.present.chosen(v.Row, to)
+	switch {
+	case !ok:
+	case v.Status().Group() == GroupHold:
+		v.Waiting = to
+	case chose(v.Row):
 		v.Coming, v.Basis = to, next
 		v.Next = next.Term(v.Row.Period + 1)
 	}
@@ -159,7 +167,7 @@ func (s *Service) watchURL(ctx context.Context, v View) (words.Text, error) {
 func (s *Service) Own(ctx context.Context, h Holdings, p *ent.Plan) (*View, error) {
 	for _, row := range h.Running() {
 		if row.PlanID == p.ID {
-			v := &View{Row: row, Plan: p}
+			v := newView(row, p, basisOf(row, p, nil), s.Clock.Now()) // its days; no price is shown
 			var err error
 			v.WatchURL, err = s.watchURL(ctx, *v)
 			return v, err
@@ -205,7 +213,7 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	for _, p := range plans {
 		if p.Published && !running.Holds(p.ID) && (held[p.ID] || !catalog.Over(p, now)) {
 			offer := holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])
-			if running.sibling(p, plans) != nil {
+			if running.siblings(p, plans).Excluding != nil {
 				offer = catalog.ChangeOffer(p, now)
 			}
 			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: offer})
@@ -251,7 +259,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	for _, row := range running {
 		p := byID[row.PlanID]
 		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
-		if chose(row) {
+		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
 		v.Since, v.Paying = paying[row.ID]

@@ -36,7 +36,8 @@
 //
 // A member may choose another plan of the plan's group (Choose) and take that back (KeepPlan) until
 // the day before the next charge. On that day the contract is of the plan that was chosen, at the
-// price that was shown (switchDue), and its term is charged like any other.
+// price that was shown (switchDue), and its term is charged like any other. On hold the choice
+// waits (View.Waiting), and is taken back at any time.
 //
 // The staff let a contract go on that a reversed payment put on hold (Reversed, ReleaseByStaff),
 // and end any contract, now or with its term (EndByStaff). They move the next billing day of one

@@ -52,15 +52,11 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		if err := s.changeable(ctx, row); err != nil {
 			return err
 		}
-		monthly := Monthly(row)
-		if chose(row) {
-			basis, _, err := s.basis(ctx, row)
-			if err != nil {
-				return err
-			}
-			monthly = monthly && basis.Span == (Span{Count: 1, Unit: "months"})
+		v, err := s.view(ctx, row)
+		if err != nil {
+			return err
 		}
-		method, err := s.choose(wallet, methodID, monthly)
+		method, err := s.choose(wallet, methodID, v.Monthly())
 		if err != nil {
 			return err
 		}
@@ -165,9 +161,14 @@ func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.Paymen
 	return method, nil
 }
 
-// Monthly reports whether the contract is paid once a month.
-func Monthly(row *ent.Subscription) bool {
-	return row.RenewSpan == 1 && row.RenewSpanUnit == subscription.RenewSpanUnitMonths
+// Monthly reports whether all that the contract is going to be charged for is paid once a month:
+// the plan that it is of, and the one that its member has chosen.
+func (v View) Monthly() bool {
+	monthly := SpanOf(v.Row).Monthly()
+	for _, chosen := range []*ent.Plan{v.Coming, v.Waiting} {
+		monthly = monthly && (chosen == nil || BasisOf(chosen, v.Row.NextSettlementDay, 0).Span.Monthly())
+	}
+	return monthly
 }
 
 // changeable is nil for a contract whose payment method may be changed now, else the fault that

@@ -46,7 +46,8 @@ type ContractPage struct {
 	NoChange *fault.Error // why its payment method cannot be changed now; nil when it can
 	NoRetry  *fault.Error // why it cannot be paid now; nil when it can, or is not on hold
 	Switches bool         // another plan can be chosen for it
-	Agreed   uuid.UUID    // what its member agreed to last, as evidence has it: a change of plan, or else the order
+	Agreed   uuid.UUID    // what its member agreed to and is in force, as evidence has it: a change of plan, or else the order
+	Chosen   uuid.UUID    // the change of plan that is still to come, as evidence has it; the zero id: none is
 }
 
 // Page opens the page of the member's contract. Another's, or an ended one, is not found.
@@ -63,7 +64,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
 		return nil, err
 	}
-	if page.Agreed, err = s.agreed(ctx, view); err != nil {
+	if page.Agreed, page.Chosen, err = s.agreed(ctx, view); err != nil {
 		return nil, err
 	}
 	if page.NoChange, err = blocked(s.changeable(ctx, view.Row)); err != nil {
@@ -208,7 +209,7 @@ func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID
 	for _, row := range rows {
 		p := byID[row.PlanID]
 		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
-		if chose(row) {
+		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
 		_, v.Paying = paying[row.ID]

@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/ent/plan"
 	"kaiin/ent/planchange"
 	"kaiin/ent/predicate"
 	"kaiin/ent/subscription"
@@ -92,7 +93,8 @@ func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*Sw
 }
 
 // switchable is nil for a contract whose plan may be changed now, or that be taken back, else the
-// fault that says why not. owed is the bill of its next term; nil when there is none yet.
+// fault that says why not. owed is the bill of its next term; nil when there is none yet. On hold
+// it can be taken back all the same (KeepPlan).
 func (s *Service) switchable(v *View, owed *ent.Bill) error {
 	row, today, group := v.Row, s.Clock.Today(), v.Status().Group()
 	switch {
@@ -100,7 +102,7 @@ func (s *Service) switchable(v *View, owed *ent.Bill) error {
 		return fault.Precondition(fault.PlanChangeCancelled)
 	case group == GroupHold, refusedBefore(owed) && owed.State == bill.StateOpen:
 		return fault.Precondition(fault.PlanChangeUnpaid)
-	case !ownBiller(row), row.PaymentMethodID == nil, v.Plan.PlanGroup == "" && row.NextPlanID == "":
+	case !ownBiller(row), row.PaymentMethodID == nil, !catalog.Changes(v.Plan) && row.NextPlanID == "":
 		return fault.Precondition(fault.PlanNotChangeable) // its provider takes one amount; a code pays for this plan alone
 	case owed != nil && owed.State != bill.StateOpen, !today.Before(row.NextSettlementDay), !today.Before(v.present.Term(row.Period + 1).Start):
 		return fault.Precondition(fault.SubscriptionRenewingPlan)
@@ -108,14 +110,60 @@ func (s *Service) switchable(v *View, owed *ent.Bill) error {
 	return nil
 }
 
-// switches reports whether the contract's plan may be changed now, and another one of its group is
-// sold. owed is the bill of its next term; nil when there is none yet.
+// switches reports whether the contract's plan may be changed now, and there is one that it can be
+// changed to. owed is the bill of its next term; nil when there is none yet.
 func (s *Service) switches(ctx context.Context, v *View, owed *ent.Bill) (bool, error) {
 	if s.switchable(v, owed) != nil {
 		return false, nil
 	}
+	plans, err := s.SwitchOptions(ctx, v)
+	return len(plans) > 0, err
+}
+
+// SwitchOptions are the plans that the plan of a contract, which may be changed now, can be changed
+// to.
+func (s *Service) SwitchOptions(ctx context.Context, v *View) ([]*ent.Plan, error) {
 	plans, err := s.Catalog.PlansWith(ctx)
-	return slices.ContainsFunc(plans, func(other *ent.Plan) bool { return other.ID != v.Plan.ID && catalog.Exclude(other, v.Plan) }), err
+	if err != nil {
+		return nil, err
+	}
+	plans = slices.DeleteFunc(slices.Clone(plans), func(p *ent.Plan) bool { return p.ID == v.Plan.ID || !catalog.Exclude(p, v.Plan) })
+	if len(plans) == 0 {
+		return nil, nil
+	}
+	holdings, err := s.Holdings(ctx, v.Row.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	paid := *v
+	if paid.Method == nil { // which not every page shows
+		if paid.Method, err = s.method(ctx, v.Row); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(plans, func(p *ent.Plan) bool { return s.Unfit(&paid, holdings, p) != "" }), nil
+}
+
+// Unfit says why the contract's plan cannot be changed to the plan; empty when it can. holdings are
+// the contracts of the member: no other one of them may be of the plan, or be going to be.
+func (s *Service) Unfit(v *View, holdings Holdings, p *ent.Plan) fault.Code {
+	first := v.Changed(p)
+	basis := BasisOf(p, first.Start, 0)
+	switch {
+	case p.ID == v.Plan.ID, v.Chose(p), !catalog.Exclude(p, v.Plan), p.PlanType != plan.PlanTypeSubscription, p.VersionID == nil,
+		!catalog.NewOffer(p, s.Clock.Now(), false, true).Open(), !basis.Renews(first.Start),
+		holdings.Except(v.Row.ID).Takes(p.ID):
+		return fault.ProductUnavailable
+	case v.Method != nil && !s.Payment.Providers.Sells(v.Method.PaymentMethodType, basis.Span.Monthly()):
+		return fault.PaymentMethodNotForPlan
+	}
+	return ""
+}
+
+// Chose reports whether the contract is going to be of the plan already, as it is sold now.
+func (v View) Chose(p *ent.Plan) bool {
+	row := v.Row
+	return row.NextPlanID == p.ID && row.NextPlanVersionID != nil && p.VersionID != nil && *row.NextPlanVersionID == *p.VersionID
 }
 
 // UndoDay is the last day on which the choice of another plan can be taken back; the zero Day when
@@ -137,7 +185,10 @@ func (s *Service) ForSwitch(ctx context.Context, a actor.Actor, id string) (*Vie
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.switching(ctx, row)
+	v, owed, err := s.switching(ctx, row)
+	if err == nil {
+		err = s.switchable(v, owed)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -145,17 +196,15 @@ func (s *Service) ForSwitch(ctx context.Context, a actor.Actor, id string) (*Vie
 	return v, err
 }
 
-// switching is the contract, which is locked and whose plan may be changed now.
-func (s *Service) switching(ctx context.Context, row *ent.Subscription) (*View, error) {
+// switching is the contract, which is locked, and the bill of its next term; nil when there is none
+// yet.
+func (s *Service) switching(ctx context.Context, row *ent.Subscription) (*View, *ent.Bill, error) {
 	v, err := s.view(ctx, row)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
-	if err != nil {
-		return nil, err
-	}
-	return v, s.switchable(v, owed)
+	return v, owed, err
 }
 
 // Choose has the contract, which ForSwitch has locked, be of the plan, as it is sold now, from its
@@ -205,10 +254,12 @@ func (s *Service) Choose(ctx context.Context, v *View, p *ent.Plan, evidence fun
 }
 
 // KeepPlan takes the choice of another plan back: the contract goes on as it was, at its prices.
-// It mails that, once. Without a choice nothing is changed, since the answer to a former call may
+// It mails that, once. While the contract is on hold it can be taken back at any time: no charge of
+// the choice can come. Without a choice nothing is changed, since the answer to a former call may
 // have been lost. Next is the contract.
 //
-// Faults: those of Choose; SUBSCRIPTION_RENEWING_PLAN also when the contract is of the plan by now.
+// Faults: those of Choose, but not PLAN_CHANGE_UNPAID on hold; SUBSCRIPTION_RENEWING_PLAN also when
+// the contract is of the plan by now.
 func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
@@ -224,7 +275,11 @@ func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next 
 		if next = step.Contract(row.ID.String()); row.NextPlanID == "" {
 			return s.notApplied(ctx, row)
 		}
-		v, err := s.switching(ctx, row)
+		v, owed, err := s.switching(ctx, row)
+		onHold := err == nil && v.Status().Group() == GroupHold
+		if err == nil && !onHold {
+			err = s.switchable(v, owed)
+		}
 		if err != nil {
 			return err
 		}
@@ -236,7 +291,7 @@ func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next 
 		}
 		term := v.present.Term(row.Period + 1)
 		return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
-			return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: term.Amount}
+			return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: term.Amount, Held: onHold}
 		})
 	})
 	if err == nil {
@@ -261,8 +316,9 @@ func (s *Service) notApplied(ctx context.Context, row *ent.Subscription) error {
 }
 
 // drop takes back the choice of a plan that the contract cannot be of: the store has stopped it, or
-// the member has another contract of it. The contract goes on as it is, and its member is told.
-func (s *Service) drop(ctx context.Context, row *ent.Subscription) (*ent.Subscription, error) {
+// the member has another contract of it; or late, its day went by while the contract was on hold.
+// The contract goes on as it is, and its member is told.
+func (s *Service) drop(ctx context.Context, row *ent.Subscription, late bool) (*ent.Subscription, error) {
 	if err := s.forget(ctx, row); err != nil {
 		return nil, err
 	}
@@ -275,7 +331,9 @@ func (s *Service) drop(ctx context.Context, row *ent.Subscription) (*ent.Subscri
 		return nil, err
 	}
 	return row, s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
-		return notify.PlanChangeUndone{Contract: about, NextPayment: nextPayment(row, p), Amount: basis.Term(row.Period + 1).Amount, Impossible: true}
+		return notify.PlanChangeUndone{
+			Contract: about, NextPayment: s.chargedNext(row, p), Amount: basis.Term(row.Period + 1).Amount, Impossible: true, Late: late,
+		}
 	})
 }
 
@@ -285,7 +343,7 @@ func (s *Service) DropStopped(ctx context.Context, v View) (View, error) {
 	if !chose(v.Row) || v.Coming != nil {
 		return v, nil
 	}
-	row, err := s.drop(ctx, v.Row)
+	row, err := s.drop(ctx, v.Row, false)
 	if err == nil {
 		v.Row = row
 	}
@@ -346,7 +404,7 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 		return nil, err
 	}
 	if p.ID != row.NextPlanID || holdings.Holds(row.NextPlanID) {
-		return s.drop(ctx, row)
+		return s.drop(ctx, row, false)
 	}
 	if err := s.Reprice(ctx, row, Repricing{prices: basis.Prices}); err != nil {
 		return nil, err
@@ -371,18 +429,25 @@ func (s *Service) switchDue(ctx context.Context, row *ent.Subscription) (*ent.Su
 	return row, s.Entitlement.Switch(ctx, row.AccountID, row.ID, p.ID)
 }
 
-// agreed is what the contract's member agreed to last: a change of plan that was not taken back, or
-// else the order.
-func (s *Service) agreed(ctx context.Context, v *View) (uuid.UUID, error) {
-	if v.Plan.PlanGroup == "" && v.Coming == nil {
-		return v.Row.OrderID, nil
+// agreed is what the contract's member agreed to and is in force, the last change of plan that was
+// applied or else the order, and the change that is still to come; the zero id: none is.
+func (s *Service) agreed(ctx context.Context, v *View) (inForce, coming uuid.UUID, err error) {
+	row := v.Row
+	inForce = row.OrderID
+	changed := slices.ContainsFunc(v.present.Prices, func(p Price) bool { return p.Agreed })
+	if v.Plan.PlanGroup == "" && row.NextPlanID == "" && !changed {
+		return inForce, coming, nil
 	}
-	id, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(v.Row.ID), planchange.UndoneAtIsNil()).
-		Order(ent.Desc(planchange.FieldCreatedAt)).FirstID(ctx)
-	if ent.IsNotFound(err) {
-		return v.Row.OrderID, nil
+	last, err := s.Store.Client(ctx).PlanChange.Query().Where(planchange.SubscriptionID(row.ID), planchange.UndoneAtIsNil()).
+		Order(ent.Desc(planchange.FieldCreatedAt)).Limit(2).All(ctx) // one is open at most, and it is the newest
+	for _, change := range slices.Backward(last) {
+		if change.AppliedAt != nil {
+			inForce = change.ID
+		} else {
+			coming = change.ID
+		}
 	}
-	return id, err
+	return inForce, coming, err
 }
 
 // switchedBy reports whether the contract is of another plan since the term of the bill.
@@ -394,28 +459,36 @@ func (s *Service) switchedBy(ctx context.Context, row *ent.Subscription, paid *e
 		planchange.AppliedAtGTE(paid.PeriodStart.Start())).Exist(ctx)
 }
 
-// Sibling is the running contract of another plan of the plan's group; nil when there is none.
-func (s *Service) Sibling(ctx context.Context, h Holdings, p *ent.Plan) (*ent.Subscription, error) {
-	running := h.Running()
-	if p.PlanGroup == "" || len(running) == 0 {
-		return nil, nil
-	}
-	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
-	if err != nil {
-		return nil, err
-	}
-	return running.sibling(p, plans), nil
+// Siblings are a member's running contracts of other plans of a plan's group, as far as its order
+// depends on them.
+type Siblings struct {
+	Excluding *ent.Subscription // it is changed to the plan, which is not ordered beside it; nil: none
+	Beside    *ent.Subscription // it goes on beside the plan; nil: none that its member has not cancelled
 }
 
-// sibling is the contract, of those that run, of another plan of the plan's group; nil when there
-// is none. Their plans are among those given.
-func (h Holdings) sibling(p *ent.Plan, plans []*ent.Plan) *ent.Subscription {
+// Siblings are the holder's contracts of other plans of the plan's group; none for a plan that is
+// held itself: its member changes neither to the other.
+func (s *Service) Siblings(ctx context.Context, h Holdings, p *ent.Plan) (Siblings, error) {
+	running := h.Running()
+	if p.PlanGroup == "" || len(running) == 0 || running.Holds(p.ID) {
+		return Siblings{}, nil
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	return running.siblings(p, plans), err
+}
+
+// siblings are those of the contracts, which run, that are of other plans of the plan's group.
+// Their plans are among those given.
+func (h Holdings) siblings(p *ent.Plan, plans []*ent.Plan) (all Siblings) {
 	for _, row := range h {
-		for _, other := range plans {
-			if other.ID == row.PlanID && other.ID != p.ID && catalog.Exclude(other, p) {
-				return row
-			}
+		i := slices.IndexFunc(plans, func(other *ent.Plan) bool { return other.ID == row.PlanID && other.ID != p.ID })
+		switch {
+		case i < 0:
+		case catalog.Exclude(plans[i], p) && all.Excluding == nil:
+			all.Excluding = row
+		case catalog.Overlap(plans[i], p) && !catalog.Exclude(plans[i], p) && all.Beside == nil && Status(row.Status).Group() != GroupCancelRequested:
+			all.Beside = row
 		}
 	}
-	return nil
+	return all
 }

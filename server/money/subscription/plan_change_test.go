@@ -6,10 +6,14 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/entitlement"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/shop/catalog"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // chooses has the contract be of the plan from its next term on.
@@ -54,6 +58,142 @@ func TestAChoiceWaitsForAHold(t *testing.T) {
 	if count, yen := w.Gateway.Settled(); count != 3 || yen != 1100+1100+9800 || got.PlanID != "annual" || got.NextSettlementDay.String() != "2027-07-25" {
 		t.Errorf("%d charges of %d yen, %+v", count, yen, got)
 	}
+}
+
+// heldWithAChoice is a contract of standard whose second term was taken back on the 20th of June,
+// when annual was chosen from the 15th of July on.
+func (w *world) heldWithAChoice(t *testing.T) (*ent.Subscription, actor.Actor) {
+	t.Helper()
+	row, member := w.contract(t, "standard", nil)
+	w.at(t, "2026-06-15")
+	w.work(t)
+	w.chooses(t, w.row(t, row.ID), "annual")
+	w.at(t, "2026-06-20")
+	w.reverses(t, row, 2)
+	return row, member
+}
+
+// A hold takes nothing from what was agreed on: the page names the choice, and its member takes it
+// back as long as it waits, once.
+func TestAChoiceIsTakenBackOnHold(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.heldWithAChoice(t)
+	page, err := w.Page(t.Context(), member, row.ID.String())
+	if err != nil || page.Waiting == nil || page.Waiting.ID != "annual" {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	w.at(t, "2026-07-16") // after the day of the change
+	for range 2 {
+		if _, err := w.KeepPlan(t.Context(), member, row.ID.String()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, told := w.row(t, row.ID), accounttest.Mail[notify.PlanChangeUndone](t, w.Env.Account, member.Email)
+	if Status(got.Status) != Hold || got.NextPlanID != "" || w.Mails(t, member, "plan-change-undone") != 1 || !told.Held || told.Impossible {
+		t.Errorf("%+v, %+v", got, told)
+	}
+	if page, err := w.Page(t.Context(), member, row.ID.String()); err != nil || page.Waiting != nil {
+		t.Errorf("%+v, %v", page.Waiting, err)
+	}
+	if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	w.at(t, "2026-08-16")
+	w.work(t)
+	if _, yen := w.Gateway.Settled(); yen != 3*1100 || w.row(t, row.ID).PlanID != "standard" {
+		t.Errorf("%d yen, %+v", yen, w.row(t, row.ID))
+	}
+}
+
+// A contract that is released before the day of the change is changed on it, as was agreed, and the
+// mail of the release says so. From the day on it could not be taken back before it is charged: it
+// is dropped, and the contract goes on as it is.
+func TestAReleaseKeepsAChoiceUntilItsDay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		day, plan, next string
+		yen, dropped    int
+	}{
+		{"2026-07-14", "annual", "2026-07-15", 1100 + 9800, 0},
+		{"2026-07-15", "standard", "2026-07-15", 1100 + 1100, 1},
+		{"2026-07-17", "standard", "2026-07-17", 1100 + 1100, 1},
+	} {
+		w := setup(t, "2026-05-15")
+		row, member := w.heldWithAChoice(t)
+		w.at(t, c.day)
+		if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: actstest.By(w.Store)}); err != nil {
+			t.Fatal(err)
+		}
+		told := accounttest.Mail[notify.ContractReleased](t, w.Env.Account, member.Email)
+		if told.NextPayment.String() != c.next || (told.NextPlanName != "") != (c.dropped == 0) || w.Mails(t, member, "plan-change-undone") != c.dropped {
+			t.Errorf("%s: %+v, %d mails", c.day, told, w.Mails(t, member, "plan-change-undone"))
+		}
+		if c.dropped > 0 {
+			if told := accounttest.Mail[notify.PlanChangeUndone](t, w.Env.Account, member.Email); !told.Late || told.Amount != 1100 || told.NextPayment.String() != c.next {
+				t.Errorf("%s: %+v", c.day, told)
+			}
+		}
+		if c.dropped == 0 {
+			w.at(t, "2026-07-15")
+		}
+		w.work(t)
+		if _, yen := w.Gateway.Settled(); yen != c.yen || w.row(t, row.ID).PlanID != c.plan {
+			t.Errorf("%s: %d yen, %+v", c.day, yen, w.row(t, row.ID))
+		}
+	}
+}
+
+// Every mail about a contract names the plan that is charged next, if another one was chosen, and
+// no plan that the store has stopped meanwhile.
+func TestMailsNameThePlanThatIsChargedNext(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	for _, stopped := range []bool{false, true} {
+		row, member := w.contract(t, "standard", nil)
+		w.chooses(t, row, "annual")
+		if stopped {
+			w.stops(t, "annual", "2026-06-10")
+		}
+		if err := w.ExtendByStaff(t.Context(), Extension{By: actstest.By(w.Store), ContractID: row.ID, Days: 10}); err != nil {
+			t.Fatal(err)
+		}
+		told := accounttest.Mail[notify.ContractExtended](t, w.Env.Account, member.Email)
+		if named := told.NextPlanName == "プラン annual"; named == stopped || told.NextPayment.String() != "2026-06-25" {
+			t.Errorf("stopped %v: %+v", stopped, told)
+		}
+	}
+}
+
+// What sells monthly plans alone pays neither for a yearly plan that comes nor for one that waits
+// for the end of a hold.
+func TestWhatIsPaidMonthlyPaysNoPlanThatWaits(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	w.Env.Payment.Providers[0].Kinds[0].Monthly = true
+	w.at(t, "2026-06-15")
+	w.work(t)
+	change := func(want fault.Code) {
+		t.Helper()
+		page, err := w.MethodPage(t.Context(), member, row.ID.String())
+		if err != nil || page.Monthly() != (want == "") {
+			t.Errorf("monthly %v, %v", page.Monthly(), err)
+		}
+		_, err = w.ChangeMethod(t.Context(), member, row.ID.String(), w.Card(t, member).ID.String())
+		if f, ok := fault.As(err); ok != (want != "") || ok && (len(f.Fields) != 1 || f.Fields[0].Code != want) {
+			t.Errorf("%v, not %q", err, want)
+		}
+	}
+	w.chooses(t, w.row(t, row.ID), "annual")
+	w.at(t, "2026-06-20")
+	change(fault.PaymentMethodNotForPlan)
+	w.reverses(t, row, 2)
+	change(fault.PaymentMethodNotForPlan)
+	if _, err := w.KeepPlan(t.Context(), member, row.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	change("")
 }
 
 // A discount that is left ends with the plan it was given for; the history keeps what was paid.
@@ -277,6 +417,13 @@ func TestNothingIsWatchedAfterTheDaysOfGrace(t *testing.T) {
 		view, err := w.Find(t.Context(), member, row.ID.String())
 		if err != nil || (len(view.WatchURL) > 0) != c.watch {
 			t.Errorf("%s: %q, %v", c.day, view.WatchURL, err)
+		}
+		holdings, err := w.Holdings(t.Context(), member.AccountID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, err := w.Own(t.Context(), holdings, view.Plan); err != nil || (len(own.WatchURL) > 0) != c.watch {
+			t.Errorf("%s, on the page of the plan: %q, %v", c.day, own.WatchURL, err)
 		}
 	}
 }

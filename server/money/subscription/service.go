@@ -88,13 +88,19 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 }
 
 // notify sends the member a mail that the function writes in their language. p is the plan that the
-// contract's next term is of. Someone without an address gets none.
+// contract's next term is of, which is the chosen one unless the store has stopped that. Someone
+// without an address gets none.
 func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(about notify.Contract, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	next := p
 	if planErr == nil && chose(row) {
-		next, planErr = s.Catalog.PlanOfContract(ctx, row.NextPlanID)
+		var to *ent.Plan
+		if to, planErr = s.Catalog.PlanOfContract(ctx, row.NextPlanID); planErr == nil {
+			if _, ok := basisOf(row, p, nil).chosen(row, to); ok {
+				next = to
+			}
+		}
 	}
 	method, methodErr := s.method(ctx, row)
 	if err := errors.Join(memberErr, planErr, methodErr); err != nil {
@@ -105,7 +111,7 @@ func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: member.Locale}
 	about := notify.Contract{ContractID: row.ID.String(), PlanName: text(p.Name, member.Locale), LeaveToken: s.LeaveLink(row, *member.Email)}
-	if chose(row) {
+	if next != p {
 		about.NextPlanName = text(next.Name, member.Locale)
 	}
 	return s.Notify.Send(ctx, to, write(about, next, payment.Label(method, member.Locale)))

@@ -180,7 +180,7 @@ var transitions = func() map[Event]map[Status]Status {
 			NewTrialContract: TrialToPaid, Hold: HoldReleased, TrialHold: TrialHoldReleased,
 		}),
 		PlanChosen:   same(append(slices.Clone(paid), NewTrialContract)),
-		PlanKept:     same(append(slices.Clone(paid), NewTrialContract)),
+		PlanKept:     same(append(slices.Clone(paid), NewTrialContract, Hold, TrialHold)),
 		PlanSwitched: same(append(slices.Clone(paid), NewTrialContract)),
 		RenewalStopped: with(each(paid, Terminated), map[Status]Status{
 			NewTrialContract: Terminated, Hold: Terminated, TrialHold: Terminated,

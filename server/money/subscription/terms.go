@@ -32,6 +32,9 @@ func SpanOf(row *ent.Subscription) Span {
 	return Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)}
 }
 
+// Monthly reports whether a term is one month: what some providers sell, and nothing else.
+func (s Span) Monthly() bool { return s == Span{Count: 1, Unit: "months"} }
+
 // Annual reports whether a term counts and is shown as a year (K-013, A-100).
 func (s Span) Annual() bool { return s.Unit == "months" && s.Count == 12 }
 

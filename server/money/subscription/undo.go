@@ -136,11 +136,21 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 	return nil
 }
 
+// chargedNext is nextPayment for a contract whose day may have gone by while it was on hold: then
+// it is charged today.
+func (s *Service) chargedNext(row *ent.Subscription, p *ent.Plan) clock.Day {
+	day, today := nextPayment(row, p), s.Clock.Today()
+	if !day.IsZero() && day.Before(today) {
+		return today
+	}
+	return day
+}
+
 // nextPayment is the day of the next charge; the zero Day for a contract that waits for its member,
 // is cancelled, or is not renewed any more. p is the plan that its next term is of.
 func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
 	group, basis := Status(row.Status).Group(), basisOf(row, p, nil)
-	if chose(row) {
+	if chose(row) && p.ID == row.NextPlanID {
 		basis = basis.changed(row.Period+1, p, row.NextPrice).stoppedBy(lastRenewal(row.NextForceStopRenewAt))
 	}
 	if group != GroupContract && group != GroupTrial || !basis.Renews(row.NextSettlementDay) {

@@ -295,7 +295,7 @@ func (e *Endpoints) page(need oidc.Need, key string, request *oidc.Request) stri
 func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err error) {
 	as := told(r, err)
 	if as == errTooMany {
-		retryAfter(w, err)
+		retryAfter(w, as, err)
 		e.Page(w, r, &PageFault{as.CodeField, string(fault.TooManyRequests), described(as)})
 		return
 	}
@@ -304,6 +304,7 @@ func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err er
 		if status == http.StatusUnauthorized { // an unknown app; no visitor is asked to log in
 			status = http.StatusBadRequest
 		}
+		retryAfter(w, as, err)
 		e.Page(w, r, &PageFault{status, as.ErrorField, described(as)})
 		return
 	}

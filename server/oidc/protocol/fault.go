@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ory/fosite"
 
@@ -73,10 +74,18 @@ func told(r *http.Request, err error) *fosite.RFC6749Error {
 	return errUnexpected
 }
 
-// retryAfter says when anyone who asked too often may come back.
-func retryAfter(w http.ResponseWriter, err error) {
-	if f, ok := fault.As(err); ok && f.RetryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+// retryAfter says when anyone who asked too often may come back, and when to try again what cannot
+// be answered at present.
+func retryAfter(w http.ResponseWriter, as *fosite.RFC6749Error, err error) {
+	wait := time.Duration(0)
+	if f, ok := fault.As(err); ok {
+		wait = f.RetryAfter
+	}
+	if wait == 0 && as.CodeField == http.StatusServiceUnavailable {
+		wait = fault.RetrySoon
+	}
+	if wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	}
 }
 
@@ -87,7 +96,7 @@ func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if as.CodeField == http.StatusUnauthorized && as.ErrorField == fosite.ErrInvalidClient.ErrorField {
 		w.Header().Set("WWW-Authenticate", `Basic realm="`+e.Provider.Issuer+`", charset="UTF-8"`)
 	}
-	retryAfter(w, err)
+	retryAfter(w, as, err)
 	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 
@@ -115,6 +124,7 @@ func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err err
 	if as.CodeField < http.StatusInternalServerError {
 		w.Header().Set("WWW-Authenticate", challenge)
 	}
+	retryAfter(w, as, err)
 	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 

@@ -108,8 +108,6 @@ func (plan *PlanFile) validate(p *written.Problems, path string) {
 	p.Check(plan.SalesLimit == nil || *plan.SalesLimit >= 1, path+".salesLimit", "must be at least 1, or left out")
 	if plan.Group != "" {
 		p.Slug(path+".planGroup", plan.Group)
-		p.Check(plan.Survey == nil || !plan.Survey.IsRequired(), path+".planGroup",
-			"a plan whose survey has to be answered cannot be in a group: who changes to it is asked nothing")
 	}
 	p.Day(path+".salesStartDay", plan.SalesStart)
 	p.Day(path+".salesEndDay", plan.SalesEnd)

@@ -6,6 +6,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/plan"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/survey"
 )
 
 // Availability says whether a plan may be contracted now, else why not (M§4).
@@ -51,8 +52,20 @@ func (o Offer) HeldBy(held bool) Offer {
 	return o
 }
 
-// Exclude reports whether a member holds one of the two plans at a time: they are of one group.
-func Exclude(a, b *ent.Plan) bool { return a.PlanGroup != "" && a.PlanGroup == b.PlanGroup }
+// Exclude reports whether a member holds one of the two plans at a time, and changes it to the
+// other one: they are of one group, and both take part in changes.
+func Exclude(a, b *ent.Plan) bool { return Overlap(a, b) && Changes(a) && Changes(b) }
+
+// Overlap reports whether the two plans are of one group: before an order of one of them a member
+// is told of a contract of the other.
+func Overlap(a, b *ent.Plan) bool { return a.PlanGroup != "" && a.PlanGroup == b.PlanGroup }
+
+// Changes reports whether contracts are changed to the plan and from it: it is of a group, and has
+// no question that has to be answered, since a change asks none.
+func Changes(p *ent.Plan) bool {
+	asked, err := survey.Parse(p.Survey)
+	return p.PlanGroup != "" && err == nil && !asked.IsRequired()
+}
 
 // Open reports whether the plan may be contracted.
 func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -97,5 +98,35 @@ func TestTaxInsideIsRoundedDown(t *testing.T) { // A-110
 		if got := TaxInside(c.amount, c.rate); got != c.want {
 			t.Errorf("tax inside %d yen at %d%% = %d, want %d", c.amount, c.rate, got, c.want)
 		}
+	}
+}
+
+// A plan with a question that has to be answered takes part in no change, which would not ask it.
+// So it excludes no other plan, and is sold beside those of its group.
+func TestPlansThatExcludeEachOther(t *testing.T) {
+	t.Parallel()
+	of := func(group, survey string) *ent.Plan {
+		return shape(func(p *ent.Plan) { p.PlanGroup, p.Survey = group, json.RawMessage(survey) })
+	}
+	const asked, optional = `{"questions":[{"questionId":"q","questionType":"text","required":true}]}`, `{"questions":[{"questionId":"q","questionType":"text"}]}`
+	for _, c := range []struct {
+		name              string
+		a, b              *ent.Plan
+		excludes, overlap bool
+	}{
+		{"of one group", of("films", ""), of("films", ""), true, true},
+		{"one asks what may be left out", of("films", optional), of("films", ""), true, true},
+		{"one asks what has to be answered", of("films", asked), of("films", ""), false, true},
+		{"both do", of("films", asked), of("films", asked), false, true},
+		{"a survey that cannot be read", of("films", "["), of("films", ""), false, true},
+		{"of two groups", of("films", ""), of("sports", ""), false, false},
+		{"of none", of("", ""), of("", ""), false, false},
+	} {
+		if Exclude(c.a, c.b) != c.excludes || Exclude(c.b, c.a) != c.excludes || Overlap(c.a, c.b) != c.overlap || Overlap(c.b, c.a) != c.overlap {
+			t.Errorf("%s: excludes %v and %v, overlaps %v", c.name, Exclude(c.a, c.b), Exclude(c.b, c.a), Overlap(c.a, c.b))
+		}
+	}
+	if Changes(of("", "")) || Changes(of("films", asked)) || !Changes(of("films", "")) {
+		t.Error("the plans that are changed to are others")
 	}
 }

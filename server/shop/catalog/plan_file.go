@@ -40,7 +40,7 @@ type PolicyFile struct {
 type PlanFile struct {
 	ID               string         `json:"id"`
 	Type             string         `json:"planType"`
-	Group            string         `json:"planGroup"` // a member has one plan of a group at a time, and may change to another
+	Group            string         `json:"planGroup"` // a member has one plan of a group at a time, and may change to another (Exclude, Changes)
 	Unpublished      bool           `json:"unpublished"`
 	Name             words.Text     `json:"planName"`
 	Description      words.Text     `json:"planDescription"` // HTML

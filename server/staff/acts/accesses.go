@@ -91,7 +91,7 @@ const (
 
 // told are the kinds of acts that may be about members, each with what they are told.
 var told = map[Kind]AccessKind{
-	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord,
+	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord, ProposalsRead: AccessOpened,
 	MemberRevealed: AccessRevealed, MemberViewed: AccessViewed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
 	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessContract,
 	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,

@@ -94,6 +94,7 @@ const (
 	MoneyRead      Kind = "money.read"
 	OpsRead        Kind = "ops.read"
 	ActsRead       Kind = "acts.read"
+	ProposalsRead  Kind = "proposals.read" // about members
 	StaffRead      Kind = "staff.read"
 	CallRefused    Kind = "call.refused"
 	StaffLogin     Kind = "staff.login"
@@ -118,7 +119,7 @@ var years = map[Kind]int{
 
 	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
 
-	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
+	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, ProposalsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
 }
 
@@ -135,13 +136,13 @@ var scopes = map[Kind]scope.Scope{
 	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
 	MemberBlocked: scope.MembersBlock, MemberUnblocked: scope.MembersBlock, MemberGuarded: scope.MembersBlock, MemberUnguarded: scope.MembersBlock,
 	WithdrawalAsked: scope.MembersErase, ActHeld: scope.ActsHold,
-	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", // package proposal asks for those of the proposal
+	ProposalApproved: "", ProposalRejected: "", ProposalWithdrawn: "", ProposalsRead: "", // package proposal asks for those of the proposal
 	ChargeDecided: scope.MoneyDecide, EventClosed: scope.MoneyDecide, AgreementClosed: scope.MoneyDecide, MonthAnswered: scope.MoneyDecide,
 }
 
 // reads are the kinds that change nothing. There are many of them, so they are logged as
 // usual lines.
-var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, ContractsRead: true, MoneyRead: true, OpsRead: true, ActsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
+var reads = map[Kind]bool{MembersFound: true, MemberOpened: true, ContractsRead: true, MoneyRead: true, OpsRead: true, ActsRead: true, ProposalsRead: true, StaffRead: true, StaffLogin: true, StaffLogout: true}
 
 // Outcome is what became of an act.
 type Outcome string
@@ -247,6 +248,10 @@ func (s Statement) trimmed() (Statement, *wrong) {
 			return no(fault.TooLong, map[string]any{"max": part.longest}, "%s", length)
 		case part.name == "by" && (strings.EqualFold(part.text, "provider") || strings.EqualFold(part.text, "system")): // who ask for refunds
 			return no(fault.InvalidChoice, nil, "by is the name of a person, not %q", part.text)
+		case part.name != "by" && typed.HoldsCardNumber(part.given):
+			return no(fault.HoldsCardNumber, nil, "%s holds the number of a card", part.name)
+		case part.name != "by" && typed.HoldsMyNumber(part.given):
+			return no(fault.HoldsMyNumber, nil, "%s holds a My Number", part.name)
 		case part.shortest > 0 && letters(part.text) < leastLetters:
 			return no(fault.ReasonTooThin, nil, "%s has at least %d letters or digits", part.name, leastLetters)
 		}
@@ -407,9 +412,9 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	return err
 }
 
-// refused writes that what was to be done was refused.
+// refused writes that what was to be done was refused, without the texts that were given.
 func (d Decision) refused(ctx context.Context, a Act, why error) error {
-	a.Details = map[string]any{"given": a.Details, "refused": why.Error()}
+	a.Details = map[string]any{"given": withoutTexts(a.Details), "refused": why.Error()}
 	if d.acts.Secrets == nil {
 		a.Details = nil
 	}
@@ -442,11 +447,12 @@ func isRefusal(err error) bool {
 }
 
 // log leaves a line of the act with its hash, which so leaves the house before its day is sealed.
+// What people wrote is not in it: the act forgets that, and a log does not.
 func (r *row) log(ctx context.Context) {
 	level := slog.LevelWarn
 	if reads[Kind(r.Kind)] && Outcome(r.Outcome) == Done {
 		level = slog.LevelInfo
 	}
 	slog.Log(ctx, level, "an act of the staff", "act", r.ID, "kind", r.Kind, "outcome", r.Outcome, "targetType", r.TargetType, "target", r.TargetID,
-		"by", r.Name, "reason", r.Reason, "ticket", r.Ticket, "hash", fmt.Sprintf("%x", r.hash))
+		"by", r.Name, "hash", fmt.Sprintf("%x", r.hash))
 }

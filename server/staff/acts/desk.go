@@ -101,7 +101,7 @@ func (s *Service) At(ctx context.Context, a actor.Actor, from Origin, field stri
 	if err == nil {
 		return d, nil
 	}
-	return Decision{}, errors.Join(err, d.refused(ctx, Act{Kind: kind, Details: map[string]any{"given": given.Input}}, err))
+	return Decision{}, errors.Join(err, d.refused(ctx, Act{Kind: kind, Details: given.Input}, err))
 }
 
 func (s *Service) desk(a actor.Actor, from Origin, field string) Decision {
@@ -288,18 +288,38 @@ type Limit struct {
 	With     []Kind
 }
 
+// bounded are the decisions that harm members where they are many, be it that somebody else has the
+// browser of a person for an hour.
+var bounded = []Kind{ContractEnded, ContractExtended, EntitlementExtended, MemberBlocked, PasswordRequired, SessionsEnded}
+
+// Bounded are the kinds of acts that a person or program does so often within an hour, and no more
+// (BoundedAt).
+func Bounded() []Kind { return slices.Clone(bounded) }
+
+// BoundedAt is that limit.
+var BoundedAt = Limit{Most: 60, Per: time.Hour}
+
+// limits are how often the act may be done.
+func (a Act) limits() []Limit {
+	if slices.Contains(bounded, a.Kind) {
+		return append(slices.Clone(a.Limits), BoundedAt)
+	}
+	return a.Limits
+}
+
 // within refuses what would be done more often than its limits allow, under a lock by which no two
 // decisions of the same caller, or about the same member, are counted at a time. Fault: throttled,
 // LIMIT_EXCEEDED.
 func (d Decision) within(ctx context.Context, a Act) error {
-	if d.staff == nil || len(a.Limits) == 0 {
+	limits := a.limits()
+	if d.staff == nil || len(limits) == 0 {
 		return nil
 	}
 	s := d.acts
 	if err := d.LockLimits(ctx); err != nil {
 		return err
 	}
-	for _, limit := range a.Limits {
+	for _, limit := range limits {
 		n, first, err := d.count(ctx, a, limit)
 		if err != nil {
 			return err

@@ -38,6 +38,8 @@ func (s *Service) read(ctx context.Context, where string, most int, args ...any)
 type Filter struct {
 	AccountID uuid.UUID // those about the member, also among many
 	By        string    // as a decision may be given it
+	NotAbout  uuid.UUID // those that are not about the member, who is the caller
+	NoDetails bool      // without what was given and changed
 	Day       clock.Day
 	Before    uuid.UUID // those older than the act
 }
@@ -88,6 +90,9 @@ func (s *Service) List(ctx context.Context, f Filter, most int) ([]Entry, error)
 	if f.AccountID != uuid.Nil {
 		also(strings.ReplaceAll(AboutMember, "$1", "$%[1]d"), f.AccountID)
 	}
+	if f.NotAbout != uuid.Nil {
+		also("account_id IS DISTINCT FROM $%d", f.NotAbout)
+	}
 	if f.By != "" {
 		also("name = $%d", typed.Name(f.By))
 	}
@@ -107,7 +112,7 @@ func (s *Service) List(ctx context.Context, f Filter, most int) ([]Entry, error)
 		e := Entry{
 			r.ID, r.At, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.ReasonKind, r.Reason, r.Ticket, r.Outcome, nil, fmt.Sprintf("%x", r.hash),
 		}
-		if r.DetailHash != nil {
+		if r.DetailHash != nil && !f.NoDetails {
 			var sealed []byte
 			if err := s.Store.QueryRow(ctx, `SELECT (SELECT sealed FROM act_details WHERE id = $1)`, r.ID).Scan(&sealed); err != nil {
 				return nil, err

@@ -31,5 +31,5 @@ func (s *Service) Purge(ctx context.Context) error {
 // Sealed is the column of this package that hangs on the service's secret. What is sealed anew has
 // the same salt and details, so its hash stays.
 func (s *Service) Sealed() []reseal.Column {
-	return []reseal.Column{{Table: "act_details", Name: "sealed", By: []string{"id"}, Reseal: reseal.Sealed(func(by []string) string { return sealing(by[0]) })}}
+	return []reseal.Column{{Table: "act_details", Name: "sealed", Read: "sealed <> ''", By: []string{"id"}, Reseal: reseal.Sealed(func(by []string) string { return sealing(by[0]) })}}
 }

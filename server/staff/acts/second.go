@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/lib/pq"
 
 	"kaiin/server/base/actor"
 	"kaiin/server/staff/scope"
@@ -37,6 +38,27 @@ func (d Decision) Asked() uuid.UUID {
 // IsApproved reports whether a second person has approved the decision.
 func (d Decision) IsApproved() bool { return d.approval != nil }
 
+// IsAlone reports whether one person alone decides: no second person has approved it, or a program
+// asked for it, which is no person. The limits of that person are asked of Decider.
+func (d Decision) IsAlone() bool { return d.approval == nil || !d.staff.IsPerson() }
+
+// Decider is the decision of the person whose limits bind it: the one who approves what a program
+// asked for, else the one who asks.
+func (d Decision) Decider() Decision {
+	if d.approval != nil && !d.staff.IsPerson() {
+		return d.approval.by
+	}
+	return d
+}
+
+// ProgramsApproved are the Names of what programs asked for and the same person has approved since
+// the moment, of acts of the kind.
+func (d Decision) ProgramsApproved(ctx context.Context, kind Kind, since time.Time) (names []string, err error) {
+	err = d.acts.Store.QueryRow(ctx, `SELECT array(SELECT DISTINCT 'proposal:' || proposal_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3 AND through = $4 AND approver_id = $5 AND id > $6)`,
+		since, kind, Done, throughProgram, d.staffID(), floor(d.acts.Clock.Now().Sub(since))).Scan(pq.Array(&names))
+	return names, err
+}
+
 // IsApprovedBy reports whether the person has approved the decision.
 func (d Decision) IsApprovedBy(id uuid.UUID) bool { return d.approver != nil && *d.approver == id }
 
@@ -52,10 +74,12 @@ func (d Decision) Name() string {
 // Namespace begins the Name of each decision of the caller that no second person has approved.
 func (d Decision) Namespace() string { return "staff:" + d.who() + ":" }
 
-// TargetsSince are the ids of what the same caller did acts of the kind to since the moment.
+// TargetsSince are the ids of what the same caller did acts of the kind to since the moment, or
+// approved for a program.
 func (d Decision) TargetsSince(ctx context.Context, kind Kind, since time.Time) (ids []string, err error) {
-	rows, err := d.acts.Store.Query(ctx, `SELECT DISTINCT target_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3 AND through = $4 AND name = $5
-		AND staff_id IS NOT DISTINCT FROM $6 AND id > $7`, since, kind, Done, d.through, d.said.By, d.staffID(), floor(d.acts.Clock.Now().Sub(since)))
+	rows, err := d.acts.Store.Query(ctx, `SELECT DISTINCT target_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3
+		AND (through = $4 AND name = $5 AND staff_id IS NOT DISTINCT FROM $6 OR through = $8 AND approver_id = $6) AND id > $7`,
+		since, kind, Done, d.through, d.said.By, d.staffID(), floor(d.acts.Clock.Now().Sub(since)), throughProgram)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 type Sum struct {
 	Kinds   []Kind
 	Of      string
-	Account uuid.UUID // those about the member; zero: those of the same caller
+	Account uuid.UUID // those about the member; zero: those of the same caller, and what they approved for a program
 	Per     time.Duration
 }
 
@@ -24,8 +24,8 @@ func (d Decision) Sum(ctx context.Context, of Sum) (total int, err error) {
 	s := d.acts
 	whose, args := `a.account_id = $5`, []any{pq.Array(of.Kinds), Done, s.Clock.Now().Add(-of.Per), floor(of.Per), of.Account}
 	if of.Account == uuid.Nil {
-		whose = `a.name = $5 AND a.through = $6 AND a.staff_id IS NOT DISTINCT FROM $7`
-		args = append(args[:4], d.said.By, d.through, d.staffID())
+		whose = `(a.name = $5 AND a.through = $6 AND a.staff_id IS NOT DISTINCT FROM $7 OR a.through = $8 AND a.approver_id = $7)`
+		args = append(args[:4], d.said.By, d.through, d.staffID(), throughProgram)
 	}
 	rows, err := s.Store.Query(ctx, `SELECT a.id, a.detail_hash, x.sealed FROM acts AS a JOIN act_details AS x ON x.id = a.id
 		WHERE a.kind = ANY ($1) AND a.outcome = $2 AND a.at > $3 AND a.id > $4 AND `+whose, args...)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/lib/pq"
 
 	"kaiin/server/base/clock"
 )
@@ -214,12 +215,13 @@ func (s *Service) unsealed(ctx context.Context, report func(Finding)) error {
 }
 
 // verifyDetails reports details that are not what their act was about, or whose act is not there.
-// Those of an act that has forgotten are no finding.
+// Those of an act that has forgotten are no finding, and those that Leave has emptied are none.
 func (s *Service) verifyDetails(ctx context.Context, report func(Finding)) error {
 	for last, more := uuid.Nil, true; more; {
 		n := 0
-		rows, err := s.Store.Query(ctx, `SELECT d.id, d.sealed, a.detail_hash, coalesce(a.chain, ''), coalesce(a.sequence, 0), a.forgotten_at IS NOT NULL
-			FROM act_details AS d LEFT JOIN acts AS a ON a.id = d.id WHERE d.id > $1 ORDER BY d.id LIMIT $2`, last, batch)
+		rows, err := s.Store.Query(ctx, `SELECT d.id, d.sealed, a.detail_hash, coalesce(a.chain, ''), coalesce(a.sequence, 0),
+				a.forgotten_at IS NOT NULL OR `+mayBeEmpty+`
+			FROM act_details AS d LEFT JOIN acts AS a ON a.id = d.id WHERE d.id > $1 ORDER BY d.id LIMIT $2`, last, batch, pq.Array(valued))
 		if err != nil {
 			return err
 		}
@@ -237,6 +239,9 @@ func (s *Service) verifyDetails(ctx context.Context, report func(Finding)) error
 				f.What = Missing
 				report(f)
 			case forgotten || s.details(f.Act, hash, sealed) != nil:
+			case len(sealed) == 0:
+				f.What = Erased
+				report(f)
 			case s.opens(f.Act, sealed):
 				f.What = Altered
 				report(f)

@@ -66,12 +66,16 @@ func IsWire(name string) bool { return strings.HasPrefix(name, wire) }
 
 func isScope(s Scope) bool { _, is := RuleOf(s); return is }
 
+// ofPeople are the scopes that no program proposes anything by: two people decide each time, or it
+// is about the staff.
+var ofPeople = []Scope{StaffManage, MembersErase, ActsHold}
+
 // ForProgram reports whether a program may hold the scope: what is marked for programs, and the
 // right to propose what only people may do.
 func ForProgram(s Scope) bool {
 	if proposed, is := strings.CutPrefix(string(s), "propose:"); is {
 		rule, known := RuleOf(Scope(proposed))
-		return known && rule.Writes && !rule.Program && !strings.HasPrefix(proposed, "approve.") && Scope(proposed) != StaffManage
+		return known && rule.Writes && !rule.Program && !strings.HasPrefix(proposed, "approve.") && !slices.Contains(ofPeople, Scope(proposed))
 	}
 	rule, known := RuleOf(s)
 	return known && rule.Program

@@ -14,10 +14,12 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/fault/faulttest"
+	"kaiin/server/base/keyset"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/login/logintest"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/gate"
 )
@@ -174,6 +176,9 @@ func TestCorrectProfile(t *testing.T) {
 	if nothing, got := correct("p", "the same", map[string]any{"name": "山田　次郎"}); codeOf(nothing) != "" || nothing["actId"] != nil {
 		t.Error(got.text)
 	}
+	if mail := accounttest.Mail[notify.ProfileCorrected](t, a.in.Account, former); !slices.Equal(mail.Fields, []string{"NAME", "PHONE"}) || !slices.Equal(a.lettersTo(a.id), []string{"profile-corrected"}) {
+		t.Errorf("the member is mailed %+v, %q", mail, a.lettersTo(a.id))
+	}
 	var fields string
 	a.must(a.env.Store.QueryRow(t.Context(), `SELECT string_agg(fields, '; ' ORDER BY id) FROM acts WHERE kind = 'member.changed' AND outcome = 'done'`).Scan(&fields))
 	if fields != "NAME PHONE" {
@@ -229,7 +234,7 @@ func TestAProgramProposesACorrection(t *testing.T) {
 		t.Error(row, err)
 	}
 	for field, more := range map[string]map[string]any{"startEmailChange": {"email": latest}, "resetFactors": {"kinds": []string{"OTP"}}} {
-		if payload, got := a.begin("t", field, field, more); codeOf(payload) != "IDENTITY_UNPROVEN" {
+		if payload, got := a.begin("t", field, field, more); got.code() != "MISSING_SCOPE" || payload != nil {
 			t.Error(got.text)
 		}
 	}
@@ -321,6 +326,78 @@ func TestNoOneAloneChangesHowAMemberLogsIn(t *testing.T) {
 		})
 	}
 }
+
+// What is proposed of a member is shown to the one who asked and to those who may decide it, until
+// it is decided; the member reads who has looked.
+func TestWhoReadsWhatIsProposed(t *testing.T) {
+	t.Parallel()
+	a := openAccess(t)
+	a.person("o", "owner")
+	a.person("c", "compliance")
+	payload, got := a.begin("p", "startEmailChange", "k", map[string]any{"email": latest})
+	id, hash := proposalOf(t, payload)
+	if !strings.Contains(got.text, latest) {
+		t.Error("to the one who asked: " + got.text)
+	}
+	read := func(token string) answer {
+		a.door.Desk.Meter = &gate.Meter{}
+		list := a.send(by(token, `{ proposals { nodes { accountId input changes { field from to } } } }`, nil))
+		one := a.send(by(token, `query($id: ID!) { proposal(proposalId: $id) { accountId input changes { field from to } } }`, map[string]any{"id": id}))
+		if strings.Contains(list.text, latest) != strings.Contains(one.text, latest) || strings.Contains(list.text, a.id.String()) != strings.Contains(one.text, a.id.String()) {
+			t.Errorf("%s reads another thing in a list: %s, %s", token, list.text, one.text)
+		}
+		return one
+	}
+	a.tokens["q"].FreshAt = a.Clock.Now().Add(-time.Hour)
+	for token, whole := range map[string]bool{"p": true, "q": true, "o": false, "c": false} {
+		if got := read(token); strings.Contains(got.text, latest) != whole || !strings.Contains(got.text, `"field":"email"`) || strings.Contains(got.text, `"input":null`) == whole {
+			t.Errorf("%s: %s", token, got.text)
+		}
+	}
+	read("o")
+	if want := []string{"proposals.read done by person c", "proposals.read done by person o", "proposals.read done by person p", "proposals.read done by person q"}; !slices.Equal(slices.Sorted(slices.Values(a.written("proposals.read"))), want) {
+		t.Errorf("acts %q", a.written("proposals.read"))
+	}
+	told, _, err := a.Acts.Accesses(t.Context(), a.id, keyset.Page{First: 20})
+	a.must(err)
+	if n := len(slices.DeleteFunc(told, func(one acts.Access) bool { return one.What != acts.AccessOpened })); n != 4 {
+		t.Errorf("the member reads of %d", n)
+	}
+	a.fresh()
+	if done, got := a.approve("q", "d", id, hash); done["actId"] == nil || strings.Contains(got.text, latest) {
+		t.Error("once it is decided: " + got.text)
+	}
+	for _, token := range []string{"p", "q", "o"} {
+		if got := read(token); strings.Contains(got.text, latest) || !strings.Contains(got.text, `"field":"email"`) {
+			t.Errorf("once it is decided, %s: %s", token, got.text)
+		}
+	}
+	a.must(a.env.Store.Exec(t.Context(), `ALTER TABLE acts ADD CONSTRAINT broken CHECK (false) NOT VALID`))
+	a.Clock.Advance(2 * time.Hour)
+	if got := read("p"); len(got.Errors) == 0 || strings.Contains(got.text, a.id.String()) {
+		t.Error("without its act: " + got.text)
+	}
+}
+
+// Factors are taken off no member whom neither a mail nor a message would tell.
+func TestNoFactorsAreResetInSilence(t *testing.T) {
+	t.Parallel()
+	a := openAccess(t)
+	a.enable("OTP")
+	a.must(a.env.Store.Exec(t.Context(), `UPDATE accounts SET email = NULL, email_key = NULL WHERE id = $1`, a.id))
+	if payload, got := a.begin("p", "resetFactors", "a", map[string]any{"kinds": []string{"OTP"}}); codeOf(payload) != "EMAIL_NOT_SET" || payload["proposal"] != nil {
+		t.Error(got.text)
+	}
+	a.enable("SMS")
+	a.Credential.Notify.Texter = texter{}
+	if payload, got := a.begin("p", "resetFactors", "b", map[string]any{"kinds": []string{"OTP"}}); payload["proposal"] == nil {
+		t.Error("a message tells them: " + got.text)
+	}
+}
+
+type texter struct{}
+
+func (texter) SendText(context.Context, notify.Text) error { return nil }
 
 // Bad input begins nothing.
 func TestChangesThatAreNotBegun(t *testing.T) {

@@ -24,8 +24,5 @@ func (r *queryResolver) Acts(ctx context.Context, filter model.ActFilter, first 
 	if filter.Day != nil {
 		f.Day = *filter.Day
 	}
-	if err := r.look(ctx, "acts", acts.Act{Kind: acts.ActsRead, AccountID: f.AccountID, Details: filter}); err != nil {
-		return nil, err
-	}
-	return r.listActs(ctx, f, first, after)
+	return r.listActs(ctx, "acts", f, filter, first, after)
 }

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 
+	"kaiin/server/base/clock"
 	"kaiin/server/desk/proposal"
 	"kaiin/server/leaving/withdrawal"
 	"kaiin/server/staff/acts"
@@ -15,7 +16,7 @@ import (
 
 var withdrawing = proposable[model.WithdrawMemberInput]{
 	field: "withdrawMember", kind: acts.WithdrawalAsked, approve: scope.ApproveMembers, always: true,
-	may: func(ctx context.Context, r *Resolver, by acts.Decision, in model.WithdrawMemberInput, n proposal.New) error {
+	may: func(ctx context.Context, r *Resolver, by acts.Decision, in model.WithdrawMemberInput, n *proposal.New) error {
 		if in.Request == model.WithdrawalRequestCourt {
 			return nil
 		}
@@ -35,12 +36,18 @@ var withdrawing = proposable[model.WithdrawMemberInput]{
 
 var holding = proposable[model.HoldActInput]{
 	field: "holdAct", kind: acts.ActHeld, approve: scope.ApproveMembers, always: true,
-	may: func(ctx context.Context, r *Resolver, _ acts.Decision, in model.HoldActInput, _ proposal.New) error {
+	may: func(ctx context.Context, r *Resolver, by acts.Decision, in model.HoldActInput, n *proposal.New) error {
 		id, err := idIn("actId", in.ActID)
 		if err != nil {
 			return err
 		}
-		return r.Acts.MayHold(ctx, id, in.Until)
+		held, err := r.Acts.MayHold(ctx, by, id, in.Until)
+		if err != nil {
+			return err
+		}
+		n.AccountID = held.Account
+		n.Changes = append(n.Changes, proposal.Change{Field: "act", To: string(held.Kind)}, proposal.Change{Field: "day", To: clock.DayOf(held.At).String()}, proposal.Change{Field: "by", To: held.By})
+		return nil
 	},
 	about: func(_ context.Context, _ *Resolver, in *model.HoldActInput) (proposal.New, error) {
 		return ofID("actId", in.ActID, "act", "until", in.Until.String())

@@ -12,7 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 
+	"kaiin/ent"
 	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
 	"kaiin/server/base/keyset"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/settings"
@@ -53,7 +55,7 @@ func openCareOf(t *testing.T, change func(*settings.Settings)) *care {
 	}
 	c.Search = &search.Service{Store: in.Store, Reads: in.Store, Clock: in.Clock, Secrets: in.Secrets}
 	c.Records = &records.Service{Store: in.Store, Clock: in.Clock, Settings: in.Settings, Payment: c.env.Payment, Subscription: c.Subscription}
-	c.Owners = c
+	c.Owners, c.Members.Owners = c, c
 	c.person("p", "supportLead")
 	c.person("q", "supportLead")
 	c.person("s", "support")
@@ -154,6 +156,34 @@ func TestBlockingAtTheDesk(t *testing.T) {
 	if got := c.written("member.blocked"); !slices.Equal(got[len(got)-3:], []string{"member.blocked done by person p", "member.blocked refused by person p", "member.blocked refused by person q"}) {
 		t.Errorf("acts %v", got)
 	}
+}
+
+// What harms members where it is much is done sixty times an hour by a person, and no more.
+func TestSixtyDecisionsAnHour(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	try := func(token string, kind acts.Kind, n int) error {
+		given := acts.Given{Key: fmt.Sprint(kind, n), ReasonKind: acts.Inquiry, Reason: fmt.Sprint("a call, number ", n)}
+		d, err := c.Acts.At(t.Context(), actor.Actor{Staff: c.tokens[token]}, acts.Origin{}, "x", kind, given)
+		c.must(err)
+		return d.Note(t.Context(), acts.Act{Kind: kind})
+	}
+	for _, kind := range acts.Bounded() {
+		c.tokens["p"].FreshAt, c.tokens["q"].FreshAt = c.Clock.Now(), c.Clock.Now()
+		for n := range 60 {
+			c.must(try("p", kind, n))
+		}
+		if err := try("p", kind, 60); !fault.Is(err, fault.LimitExceeded) {
+			t.Errorf("the 61st %s: %v", kind, err)
+		}
+		c.must(try("q", kind, 0))
+	}
+	if payload, got := c.does("p", "block", "k", c.member(), nil); codeOf(payload) != "LIMIT_EXCEEDED" && got.code() != "LIMIT_EXCEEDED" {
+		t.Error(got.text)
+	}
+	c.Clock.Advance(time.Hour)
+	c.tokens["p"].FreshAt = c.Clock.Now()
+	c.must(try("p", acts.MemberBlocked, 61))
 }
 
 // Of fifty who block at once, with ten keys, one does.
@@ -257,6 +287,20 @@ func TestGuardedMembers(t *testing.T) {
 			t.Errorf("%s: told %+v", term, c.told)
 		}
 	}
+	const count = `query($f: MemberFilter!) { memberCount(filter: $f) { count } }`
+	searched, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 1})
+	c.must(err)
+	c.Clock.Advance(24 * time.Hour)
+	for name, filter := range map[string]map[string]any{"address": {"email": mail}, "user ID": {"userId": "hidden01"}, "phone": {"phone": "09099998888"}} {
+		before := len(c.told)
+		c.door.Desk.Meter = &gate.Meter{}
+		if got := c.send(by("s", count, map[string]any{"f": filter})); !strings.Contains(got.text, `"count":1`) || len(c.told) != before+1 {
+			t.Errorf("counted by %s: %s, told %+v", name, got.text, c.told[before:])
+		}
+	}
+	if all, _, err := c.Acts.Accesses(t.Context(), id, keyset.Page{First: 1}); err != nil || all[0].What != acts.AccessSearched || all[0].Count != 3 || all[0].ID == searched[0].ID {
+		t.Errorf("the member who is counted reads %+v, %v", all, err)
+	}
 	last, _ := c.told[len(c.told)-1].(notify.GuardedFound)
 	if last.By != "person s" || last.Number == 0 || last.Opened || !slices.Equal(last.Members, []string{id.String()}) {
 		t.Errorf("%+v", last)
@@ -275,11 +319,135 @@ func TestGuardedMembers(t *testing.T) {
 		t.Error("the owners cannot be told: " + got.text)
 	}
 	c.broken = nil
-	if done, got := c.does("q", "unguardMember", "m", id, nil); done["actId"] == nil {
-		t.Error(got.text)
-	}
+	c.unguard("p", "q", id)
 	if got := find("s", "ヤマダ"); !strings.Contains(got.text, id.String()) {
 		t.Error("after: " + got.text)
+	}
+}
+
+// No list of contracts and money has guarded members, nor the membership of the person who reads
+// it, unless an id of theirs is named: then the owners are told.
+func TestGuardedMembersAreInNoList(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	of := func() (*ent.Subscription, uuid.UUID) {
+		row, member := c.contracted()
+		for _, statement := range owned(1) {
+			c.must(c.in.Store.Exec(t.Context(), statement, member.AccountID))
+		}
+		return row, member.AccountID
+	}
+	contract, guarded := of()
+	_, own := of()
+	_, other := of()
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, own))
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE charges SET state = 'unknown'`))
+	c.person("h", "support", "billing").Email = "hanako@example.jp"
+	c.person("b", "support", "billing")
+	c.does("p", "guardMember", "g", guarded, nil)
+	c.told = nil
+	read := func(token, query string) answer {
+		c.door.Desk.Meter = &gate.Meter{}
+		return c.send(by(token, "{ "+query+" }", nil))
+	}
+	const nodes = " { nodes { accountId } }"
+	for name, list := range map[string]string{
+		"contracts": `contracts(filter: {})`, "bills": `bills(filter: {})`, "charges": `charges(filter: {cardSuffix: "4242"})`, "orders": `orders(filter: {})`,
+		"refunds": `refunds(filter: {})`, "what waits": `openMatters(first: 50)`, "what comes": `upcoming(until: "` + c.Clock.Today().AddDays(60).String() + `")`,
+	} {
+		got := read("h", list+nodes)
+		if !strings.Contains(got.text, other.String()) || strings.Contains(got.text, guarded.String()) || strings.Contains(got.text, own.String()) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		if got := read("b", list+nodes); !strings.Contains(got.text, own.String()) || strings.Contains(got.text, guarded.String()) {
+			t.Errorf("%s, to a colleague: %s", name, got.text)
+		}
+	}
+	if len(c.told) != 0 {
+		t.Errorf("told %+v", c.told)
+	}
+	var charge string
+	c.must(c.in.Store.QueryRow(t.Context(), `SELECT id FROM charges WHERE account_id = $1`, guarded).Scan(&charge))
+	for name, query := range map[string]string{
+		"contracts": `contracts(filter: {accountId: "` + guarded.String() + `"})` + nodes, "refunds": `refunds(filter: {chargeId: "` + charge + `"})` + nodes,
+		"a contract": `contract(subscriptionId: "` + contract.ID.String() + `") { accountId }`, "a charge": `charge(chargeId: "` + charge + `") { accountId }`,
+	} {
+		before := len(c.told)
+		if got := read("b", query); !strings.Contains(got.text, guarded.String()) || len(c.told) != before+1 {
+			t.Errorf("%s: %s, told %+v", name, got.text, c.told[before:])
+		}
+		c.broken = context.DeadlineExceeded
+		if got := read("b", query); len(got.Errors) == 0 || strings.Contains(got.text, guarded.String()) {
+			t.Errorf("%s, and the owners cannot be told: %s", name, got.text)
+		}
+		c.broken = nil
+	}
+	for name, query := range map[string]string{
+		"proposals": `proposals { nodes { accountId } }`, "acts": `acts(filter: {}) { nodes { accountId } }`,
+	} {
+		c.person("e2", "compliance", "supportLead").Email = "hanako@example.jp"
+		c.send(by("s", openMember, map[string]any{"id": own.String()}))
+		c.program("t", scope.Propose(scope.MembersBlock))
+		c.ask("t", "block", "actId", map[string]any{"key": name, "accountId": own})
+		if got := read("e2", query); len(got.Errors) > 0 || strings.Contains(got.text, own.String()) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		if got := read("e", query); !strings.Contains(got.text, own.String()) {
+			t.Errorf("%s, to a colleague: %s", name, got.text)
+		}
+	}
+}
+
+// unguard has one person ask for the end of a guard, and another approve it.
+func (c *care) unguard(asks, approves string, id uuid.UUID) {
+	c.t.Helper()
+	c.tokens[asks].FreshAt, c.tokens[approves].FreshAt = c.Clock.Now(), c.Clock.Now()
+	payload, _ := c.does(asks, "unguardMember", "unguard "+id.String(), id, nil)
+	proposal, hash := proposalOf(c.t, payload)
+	if done, got := c.approve(approves, "unguard "+id.String(), proposal, hash); done["actId"] == nil {
+		c.t.Fatal(got.text)
+	}
+}
+
+// One person takes no guard off, opens everything and puts it back: a second one decides on the
+// first step, too, and the owners are told of each change of a guard.
+func TestNoOneAloneTakesAGuardOff(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id := c.member()
+	c.does("p", "guardMember", "g", id, nil)
+	changes := func() (all []notify.GuardChanged) {
+		for _, mail := range c.told {
+			if one, is := mail.(notify.GuardChanged); is {
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+	if all := changes(); len(all) != 1 || all[0].Off || all[0].By != "person p" || all[0].Member != id.String() {
+		t.Errorf("told %+v", c.told)
+	}
+	payload, got := c.does("p", "unguardMember", "u", id, nil)
+	if payload["proposal"] == nil || payload["member"] != nil || c.count(`SELECT count(*) FROM member_guards`) != 1 {
+		t.Fatal(got.text)
+	}
+	if opened, got := c.does("p", "revealMember", "r", id, map[string]any{"fields": []string{"NAME"}}); opened["proposal"] == nil || c.count(`SELECT count(*) FROM reveals`) != 0 {
+		t.Error(got.text)
+	}
+	proposal, hash := proposalOf(t, payload)
+	if own, got := c.approve("p", "a", proposal, hash); codeOf(own) != "OWN_PROPOSAL" {
+		t.Error(got.text)
+	}
+	c.broken = context.DeadlineExceeded
+	if _, got := c.approve("q", "b", proposal, hash); len(got.Errors) == 0 || c.count(`SELECT count(*) FROM member_guards`) != 1 {
+		t.Error("the owners cannot be told: " + got.text)
+	}
+	c.broken = nil
+	if done, got := c.approve("q", "c", proposal, hash); done["actId"] == nil || c.count(`SELECT count(*) FROM member_guards`) != 0 {
+		t.Error(got.text)
+	}
+	if all := changes(); len(all) != 2 || !all[1].Off || all[1].By != "person p" {
+		t.Errorf("told %+v", c.told)
 	}
 }
 
@@ -313,7 +481,7 @@ func TestTwoPeopleOpenAGuardedMember(t *testing.T) {
 }
 
 // Where the store wants it, a member is mailed what was opened, and why, but not where a law asks
-// for it.
+// for it: the owners are told of that, unless two people have decided it.
 func TestRevealsAreTold(t *testing.T) {
 	t.Parallel()
 	c := openCareOf(t, func(s *settings.Settings) { s.Staff.TellReveals = true })
@@ -323,6 +491,17 @@ func TestRevealsAreTold(t *testing.T) {
 	c.does("p", "revealMember", "a", id, map[string]any{"fields": []string{"NAME"}, "reasonKind": "LEGAL"})
 	if n := c.count(mails); n != 0 {
 		t.Errorf("%d mails of what a law asks for", n)
+	}
+	if told, _ := c.told[len(c.told)-1].(notify.StaffUnusual); told.What != "untold" || told.By != "person p" || told.Member != id.String() {
+		t.Errorf("the owners are told %+v", c.told)
+	}
+	guarded := c.member()
+	c.does("p", "guardMember", "g", guarded, nil)
+	before := len(c.told)
+	payload, _ := c.does("p", "revealMember", "l", guarded, map[string]any{"fields": []string{"NAME"}, "reasonKind": "LEGAL"})
+	proposal, hash := proposalOf(t, payload)
+	if done, got := c.approve("q", "m", proposal, hash); done["actId"] == nil || len(c.told) != before || c.count(mails) != 0 {
+		t.Errorf("approved: %s, told %+v", got.text, c.told[before:])
 	}
 	c.does("p", "revealMember", "b", id, map[string]any{"fields": []string{"PHONE", "NAME"}, "reasonKind": "FRAUD"})
 	var address string
@@ -379,6 +558,14 @@ func TestOnesOwnMembership(t *testing.T) {
 		}
 		if got := c.send(by("q", findIt, map[string]any{"term": term})); !strings.Contains(got.text, id.String()) {
 			t.Errorf("a colleague, %s: %s", term, got.text)
+		}
+	}
+	for token, want := range map[string]string{"p": `"count":0`, "q": `"count":1`} {
+		for name, filter := range map[string]map[string]any{"by a key": {"email": "hanako@example.jp"}, "by a word": {"prefecture": []int{13}}} {
+			c.door.Desk.Meter = &gate.Meter{}
+			if got := c.send(by(token, `query($f: MemberFilter!) { memberCount(filter: $f) { count } }`, map[string]any{"f": filter})); !strings.Contains(got.text, want) {
+				t.Errorf("%s counts %s: %s", token, name, got.text)
+			}
 		}
 	}
 	c.person("c", "billing")
@@ -564,6 +751,65 @@ func TestHoldAct(t *testing.T) {
 	c.must(c.Acts.Purge(t.Context()))
 	if told() != 1 {
 		t.Error("on the day it is not told")
+	}
+}
+
+// No one has an act of their own held, or one about their own membership, nor approves it; the one
+// who approves is shown whose it is and of whom, and the member learns nothing of a hold.
+func TestNoOneHoldsTheirOwnAct(t *testing.T) {
+	t.Parallel()
+	c := openCare(t)
+	id, own := c.member(), c.member()
+	c.must(c.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, own))
+	c.person("h", "compliance").Email = "hanako@example.jp"
+	until := c.Clock.Today().AddDays(10).String()
+	hold := func(token, key, act string) (map[string]any, answer) {
+		return c.does(token, "holdAct", key, "", map[string]any{"actId": act, "until": until, "reasonKind": "LEGAL"})
+	}
+	c.send(by("e", openMember, map[string]any{"id": id.String()}))
+	opened := c.actOf("member.opened")
+	if payload, got := hold("e", "a", opened); codeOf(payload) != "STAFF_ONESELF" && got.code() != "STAFF_ONESELF" || payload["proposal"] != nil {
+		t.Error("one's own act: " + got.text)
+	}
+	payload, _ := hold("f", "b", opened)
+	proposal, hash := proposalOf(t, payload)
+	c.door.Desk.Meter = &gate.Meter{}
+	shown := c.send(by("e", `query($id: ID!) { proposal(proposalId: $id) { accountId changes { field to } } }`, map[string]any{"id": proposal}))
+	for _, want := range []string{`"accountId":"` + id.String() + `"`, `{"field":"act","to":"member.opened"}`, `{"field":"by","to":"person e"}`, `{"field":"day","to":"` + c.Clock.Today().String() + `"}`} {
+		if !strings.Contains(shown.text, want) {
+			t.Errorf("no %s in %s", want, shown.text)
+		}
+	}
+	if done, got := c.approve("e", "c", proposal, hash); codeOf(done) != "STAFF_ONESELF" && got.code() != "STAFF_ONESELF" || c.count(`SELECT count(*) FROM act_holds`) != 0 {
+		t.Error("approved by the one who did it: " + got.text)
+	}
+	c.send(by("s", openMember, map[string]any{"id": own.String()}))
+	about := c.actOf("member.opened")
+	if payload, got := hold("h", "d", about); codeOf(payload) != "OWN_ACCOUNT" || payload["proposal"] != nil {
+		t.Error("about oneself: " + got.text)
+	}
+	c.door.Desk.Meter = &gate.Meter{}
+	c.send(by("s", findIt, map[string]any{"term": "ヤマダ"}))
+	found := c.actOf("members.found")
+	if payload, got := hold("h", "e", found); codeOf(payload) != "OWN_ACCOUNT" || payload["proposal"] != nil {
+		t.Error("a search that found oneself among others: " + got.text)
+	}
+	for i, act := range []string{about, found} {
+		payload, _ = hold("e", fmt.Sprint("f", i), act)
+		proposal, hash = proposalOf(t, payload)
+		if done, got := c.approve("h", fmt.Sprint("g", i), proposal, hash); codeOf(done) != "OWN_ACCOUNT" || c.count(`SELECT count(*) FROM act_holds`) != 0 {
+			t.Error("approved by the member: " + got.text)
+		}
+	}
+	all, _, err := c.Acts.Accesses(t.Context(), own, keyset.Page{First: 20})
+	c.must(err)
+	for _, one := range all {
+		if one.What != acts.AccessOpened && one.What != acts.AccessSearched || one.Number != c.tokens["s"].Number {
+			t.Errorf("the member reads of the hold: %+v", one)
+		}
+	}
+	if n := c.count(`SELECT count(*) FROM acts WHERE `+acts.AboutMember+` AND `+acts.NotHeld+` AND kind = 'act.held'`, own); n != 0 {
+		t.Errorf("the file of the member's data has %d acts of the hold", n)
 	}
 }
 

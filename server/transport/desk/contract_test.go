@@ -33,7 +33,8 @@ func (b *bank) contracted() (*ent.Subscription, actor.Actor) {
 
 const contractFields = "contract { subscriptionId status }"
 
-// A contract is cancelled for its member once, with one mail, and the cancellation taken back.
+// A contract is cancelled for its member once, with one mail, and the cancellation taken back. The
+// book says that the staff cancelled it, as their act does.
 func TestCancelContract(t *testing.T) {
 	t.Parallel()
 	b := openBank(t, nil)
@@ -55,6 +56,10 @@ func TestCancelContract(t *testing.T) {
 	}
 	if n := b.env.Mails(t, member, "contract-cancelled"); n != 1 {
 		t.Errorf("%d mails", n)
+	}
+	var by string
+	if b.must(b.env.Store.QueryRow(t.Context(), `SELECT by FROM cancellations`).Scan(&by)); by != "staff" {
+		t.Errorf("it is kept as cancelled by %s", by)
 	}
 	undo := func(key string) (map[string]any, answer) {
 		return b.ask("s", "undoCancelContract", contractFields, map[string]any{"key": key, "subscriptionId": row.ID.String()})

@@ -8,7 +8,6 @@ package desk
 import (
 	"context"
 	"kaiin/server/desk/search"
-	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
 )
 
@@ -30,16 +29,5 @@ func (r *queryResolver) Members(ctx context.Context, filter model.MemberFilter, 
 
 // MemberCount is the resolver for the memberCount field.
 func (r *queryResolver) MemberCount(ctx context.Context, filter model.MemberFilter) (*model.BoundedCount, error) {
-	if err := r.look(ctx, "memberCount", acts.Act{Kind: acts.MembersFound, Details: map[string]any{"asked": filter}, Limits: findLimits}); err != nil {
-		return nil, err
-	}
-	f, err := r.memberFilter(ctx, filter)
-	if err != nil {
-		return nil, err
-	}
-	n, err := r.Search.Count(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	return &model.BoundedCount{Count: n.Members, HasMore: n.More}, nil
+	return r.memberCount(ctx, filter)
 }

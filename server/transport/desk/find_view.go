@@ -24,21 +24,8 @@ func (r *Resolver) found(ctx context.Context, field string, asked any, after *st
 	if err != nil {
 		return nil, r.refusedLook(ctx, field, act, err)
 	}
-	own, err := r.Acts.OwnAccount(ctx, viewer.Actor(ctx).Staff)
+	ids, err := r.lookAtHits(ctx, field, act, hits)
 	if err != nil {
-		return nil, err
-	}
-	ids := make([]uuid.UUID, 0, len(hits.List))
-	for _, hit := range hits.List {
-		if hit.AccountID != own {
-			ids = append(ids, hit.AccountID)
-		}
-	}
-	act.Subjects = ids
-	if err := r.look(ctx, field, act); err != nil {
-		return nil, err
-	}
-	if err := r.tellOfGuarded(ctx, false, ids...); err != nil {
 		return nil, err
 	}
 	shown, err := r.Members.Summaries(ctx, ids)
@@ -49,6 +36,63 @@ func (r *Resolver) found(ctx context.Context, field string, asked any, after *st
 	return connection[model.FindHitConnection](after != nil, there, hits.More, func(hit search.Hit) place { return place(hit.Cursor) }, func(hit search.Hit) *model.FindHit {
 		return &model.FindHit{Matched: hit.Matched, Member: *summaryView(shown[hit.AccountID]), TargetID: idOf(hit.ID)}
 	}), nil
+}
+
+// lookAtHits writes the act of a search with the members that were hit, without the caller's own
+// membership, and tells the owners of those who are guarded. It answers who they are.
+func (r *Resolver) lookAtHits(ctx context.Context, field string, act acts.Act, hits *search.Hits) ([]uuid.UUID, error) {
+	own, err := r.Acts.OwnAccount(ctx, viewer.Actor(ctx).Staff)
+	if err != nil {
+		return nil, err
+	}
+	for _, hit := range hits.List {
+		if hit.AccountID != own {
+			act.Subjects = append(act.Subjects, hit.AccountID)
+		}
+	}
+	if err := r.look(ctx, field, act); err != nil {
+		return nil, err
+	}
+	return act.Subjects, r.tellOfGuarded(ctx, false, act.Subjects...)
+}
+
+// memberCount counts members, without the caller's own membership. The member whom an exact
+// key names is told of it as of any search: that there is one, and what else is true of them, is an
+// answer.
+func (r *Resolver) memberCount(ctx context.Context, asked model.MemberFilter) (*model.BoundedCount, error) {
+	const field = "memberCount"
+	act := acts.Act{Kind: acts.MembersFound, Details: map[string]any{"asked": asked}, Limits: findLimits}
+	f, err := r.memberFilter(ctx, asked)
+	if err != nil {
+		return nil, r.refusedLook(ctx, field, act, err)
+	}
+	if f.IsKeyed() {
+		most := 100
+		hits, err := r.Search.Members(ctx, f, search.Page{First: &most})
+		if err != nil {
+			return nil, r.refusedLook(ctx, field, act, err)
+		}
+		ids, err := r.lookAtHits(ctx, field, act, hits)
+		if err != nil {
+			return nil, err
+		}
+		return &model.BoundedCount{Count: len(ids), HasMore: hits.More}, nil
+	}
+	own, err := r.Acts.OwnAccount(ctx, viewer.Actor(ctx).Staff)
+	if err != nil {
+		return nil, err
+	}
+	if own != uuid.Nil {
+		f.Except = append(f.Except, own)
+	}
+	if err := r.look(ctx, field, act); err != nil {
+		return nil, err
+	}
+	n, err := r.Search.Count(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return &model.BoundedCount{Count: n.Members, HasMore: n.More}, nil
 }
 
 // place is a cursor as search writes it.

@@ -31,7 +31,7 @@ var guarding = proposable[model.GuardMemberInput]{
 }
 
 var unguarding = proposable[model.UnguardMemberInput]{
-	field: "unguardMember", kind: acts.MemberUnguarded, approve: scope.ApproveMembers,
+	field: "unguardMember", kind: acts.MemberUnguarded, approve: scope.ApproveMembers, always: true,
 	about: func(ctx context.Context, r *Resolver, in *model.UnguardMemberInput) (proposal.New, error) {
 		return r.ofMember(ctx, in.AccountID, proposal.Change{Field: "guard", To: "off"})
 	},

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/base/keyset"
+	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
 	"kaiin/server/transport/desk/gate"
 )
@@ -135,6 +138,35 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+// What was opened is open for its own 15 minutes, however often something else is opened meanwhile.
+func TestAnOpenedValueShutsInTime(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	lead := r.person("p", "supportLead")
+	id := r.member()
+	open := func(field string) answer {
+		lead.FreshAt = r.Clock.Now()
+		return r.send(by("p", reveal, decision(field+r.Clock.Now().Format(time.TimeOnly), id, map[string]any{"fields": []string{field}})))
+	}
+	start := r.Clock.Now()
+	open("NAME")
+	r.in.Clock.Advance(14 * time.Minute)
+	got := open("PHONE")
+	until, err := time.Parse(time.RFC3339, at(got, "revealMember", "member", "reveal", "until").(string))
+	if err != nil || until.Sub(start) > 15*time.Minute+10*time.Second || !strings.Contains(got.text, `"fields":["NAME","PHONE"]`) {
+		t.Error(got.text)
+	}
+	r.in.Clock.Advance(time.Minute)
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"name":"山＊＊＊"`) || !strings.Contains(got.text, "09012345678") || !strings.Contains(got.text, `"fields":["PHONE"]`) {
+		t.Error("after 15 minutes of the first: " + got.text)
+	}
+	open("NAME")
+	r.in.Clock.Advance(14 * time.Minute)
+	if got := r.send(by("p", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, "山田") || strings.Contains(got.text, "09012345678") {
+		t.Error("opened once more: " + got.text)
+	}
+}
+
 const check = `mutation($input: CheckMemberInput!) { checkMember(input: $input) { userErrors { code field } verdicts { claim isRight } isProven triesLeft } }`
 
 // The staff learn whether a caller is right, never what is kept; five wrong claims a day are all.
@@ -182,6 +214,37 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// What the staff are shown openly, or have opened or put right themselves, proves no caller.
+func TestWhatIsOnTheScreenProvesNoCaller(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "supportLead")
+	r.person("q", "support")
+	id := r.member()
+	if err := r.in.Store.Exec(t.Context(), `INSERT INTO payment_methods (id, created_at, account_id, payment_method_type, state, customer_code, reference, shown, card_brand, card_suffix, card_expire)
+		VALUES ($1, $2, $3, 'SbpsCredit', 'active', 'x', 'x', 'x', 'V', '4242', '203012')`, uuid.New(), r.Clock.Now(), id); err != nil {
+		t.Fatal(err)
+	}
+	proves := func(token, name string, want bool, claims map[string]any) {
+		t.Helper()
+		got := r.send(by(token, check, decision(name, id, claims)))
+		if !strings.Contains(got.text, fmt.Sprintf(`"isProven":%t`, want)) || strings.Contains(got.text, `"isRight":false`) || len(got.Errors) > 0 {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	three := map[string]any{"birthday": "19800504", "nameKana": "ヤマダタロウ", "phoneLast4": "5678"}
+	proves("p", "one that is hidden", false, map[string]any{"phoneLast4": "5678", "cardSuffix": "4242", "birthday": "19800504"})
+	proves("p", "two that are hidden", true, three)
+	if got := r.send(by("p", reveal, decision("r", id, map[string]any{"fields": []string{"BIRTHDAY"}}))); len(got.Errors) > 0 {
+		t.Fatal(got.text)
+	}
+	proves("p", "one was opened", false, three)
+	proves("p", "another one beside it", true, map[string]any{"birthday": "19800504", "nameKana": "ヤマダタロウ", "postalCode": "1000001"})
+	proves("q", "a colleague has opened it", true, three)
+	r.Clock.Advance(24 * time.Hour)
+	proves("p", "a day later", true, three)
+}
+
 // A note has versions. A change is refused unless it is of the newest one.
 func TestNotes(t *testing.T) {
 	t.Parallel()
@@ -193,10 +256,18 @@ func TestNotes(t *testing.T) {
 	remove := `mutation($input: RemoveNoteInput!) { removeNote(input: $input) { userErrors { code field } } }`
 	for text, want := range map[string]string{
 		" ": "REQUIRED", strings.Repeat("あ", 4001): "TOO_LONG", "card 4111 1111 1111 1111 12/28": "HOLDS_CARD_NUMBER", "４１１１-１１１１-１１１１-１１１１": "HOLDS_CARD_NUMBER",
-		"123456789018": "HOLDS_MY_NUMBER",
+		"123456789018": "HOLDS_MY_NUMBER", "1234\u22125678\u20139018": "HOLDS_MY_NUMBER",
 	} {
 		if got := r.send(by("p", add, decision("k", id, map[string]any{"text": text}))); !strings.Contains(got.text, `"code":"`+want+`","field":"text"`) {
 			t.Errorf("%.20s: %s", text, got.text)
+		}
+	}
+	for field, given := range map[string]map[string]any{
+		"reason": {"reason": "山田花子 asked, card 4111−1111−1111−1111"}, "ticket": {"ticket": "4111 1111 1111 1111"},
+	} {
+		given["text"] = "calls in the evening"
+		if got := r.send(by("p", add, decision("k", id, given))); !strings.Contains(got.text, `"code":"HOLDS_CARD_NUMBER","field":"`+field+`"`) {
+			t.Errorf("%s: %s", field, got.text)
 		}
 	}
 	got := r.send(by("p", add, decision("k", id, map[string]any{"text": "calls at 090-1234-5678 <b>", "isPinned": true})))
@@ -228,6 +299,45 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// What was refused may hold what no act may keep: its act has ids, choices, numbers and the lengths
+// of texts, whatever it was refused for.
+func TestRefusedTextsAreNotKept(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	id := r.member()
+	add := `mutation($input: AddNoteInput!) { addNote(input: $input) { userErrors { code } } }`
+	const text = "card 4111 1111 1111 1111 of 山田"
+	for name, more := range map[string]map[string]any{
+		"a thin reason": {"text": text, "reason": "why?"}, "a card's number": {"text": text}, "a ticket that is none": {"text": "x", "ticket": text},
+		"no member": {"text": text, "accountId": uuid.NewString()}, "a member that is none": {"text": "x", "accountId": text},
+	} {
+		if got := r.send(by("p", add, decision(name, id, more))); !strings.Contains(got.text, `"code"`) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	entries, err := r.Acts.List(t.Context(), acts.Filter{}, 100)
+	if err != nil || len(entries) != 5 {
+		t.Fatal(entries, err)
+	}
+	all := ""
+	for _, e := range entries {
+		said := string(e.Details) + e.Reason + e.Ticket
+		if strings.Contains(said, "4111") || strings.Contains(said, "山田") {
+			t.Errorf("kept: %s", said)
+		}
+		if !strings.Contains(said, `"refused":`) {
+			t.Errorf("it does not say why: %s", said)
+		}
+		all += said
+	}
+	for _, want := range []string{`"reasonKind":"INQUIRY"`, ` characters"`, id.String()} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %s in %s", want, all)
+		}
+	}
+}
+
 // Reading the record is an act, too, and needs its own scope.
 func TestTheRecordIsRead(t *testing.T) {
 	t.Parallel()
@@ -242,6 +352,52 @@ func TestTheRecordIsRead(t *testing.T) {
 	}
 	if got := r.send(by("c", list, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"kind":"sessions.ended","by":"person p","reason":"a lost phone","reasonKind":"INQUIRY","outcome":"done"`) || !strings.Contains(got.text, "acts.read") {
 		t.Error(got.text)
+	}
+}
+
+// What an act says in detail holds values of members: it is for people who may open those and have
+// just proved who they are. Every member on a page of the record reads that it was looked at.
+func TestDetailsOfActsAreValues(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "support")
+	c := r.person("c", "compliance")
+	r.person("o", "owner")
+	r.program("t", scope.ActsRead)
+	id, other := r.member(), r.member()
+	r.send(by("p", endSessions, r.ending("k", id)))
+	r.send(by("p", endSessions, r.ending("l", other)))
+	const plain = `{ acts(filter: {}) { nodes { kind accountId } } }`
+	for name, query := range map[string]string{
+		"nodes":     `{ acts(filter: {}) { nodes { details } } }`,
+		"edges":     `{ acts(filter: {}) { edges { node { ... on Act { details } } } } }`,
+		"fragments": `query { acts(filter: {}) { ...A } } fragment A on ActConnection { nodes { given: details } }`,
+		"a member":  `{ member(accountId: "` + id.String() + `") { acts { nodes { details } } } }`,
+	} {
+		for _, call := range []call{byProgram("t", query, nil), by("o", query, nil)} {
+			if got := r.send(call); got.code() != "MISSING_SCOPE" || !strings.Contains(got.text, "members.reveal") {
+				t.Errorf("%s: %s", name, got.text)
+			}
+		}
+		c.FreshAt = r.Clock.Now().Add(-time.Hour)
+		if got := r.send(by("c", query, nil)); got.code() != "REAUTHENTICATION_REQUIRED" || strings.Contains(got.text, "a lost phone") || strings.Contains(got.text, `"input"`) {
+			t.Errorf("%s, a stale proof: %s", name, got.text)
+		}
+		c.FreshAt = r.Clock.Now()
+		if got := r.send(by("c", query, nil)); len(got.Errors) > 0 {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		r.door.Desk.Meter = &gate.Meter{}
+	}
+	r.Clock.Advance(24 * time.Hour)
+	if got := r.send(byProgram("t", plain, nil)); !strings.Contains(got.text, id.String()) {
+		t.Error(got.text)
+	}
+	for _, member := range []uuid.UUID{id, other} {
+		told, _, err := r.Acts.Accesses(t.Context(), member, keyset.Page{First: 1})
+		if err != nil || told[0].What != acts.AccessRecord || told[0].By != acts.ByProgram {
+			t.Errorf("told %+v, %v", told, err)
+		}
 	}
 }
 

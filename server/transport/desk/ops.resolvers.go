@@ -36,7 +36,7 @@ func (r *queryResolver) Queues(ctx context.Context) ([]*model.StaffQueue, error)
 // Jobs is the resolver for the jobs field.
 func (r *queryResolver) Jobs(ctx context.Context, filter model.JobFilter, first *int, after *string) (*model.StaffJobConnection, error) {
 	asked := records.JobFilter{Kinds: filter.Kind, Queues: filter.Queue, Failed: isTrue(filter.HasFailed)}
-	p, page, more, err := listed(ctx, r.Resolver, "jobs", acts.OpsRead, filter, first, after, func(p keyset.Page) ([]records.Job, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "jobs", acts.OpsRead, filter, false, first, after, func(p keyset.Page, _ records.Hidden) ([]records.Job, bool, error) {
 		return r.Records.JobList(ctx, asked, p)
 	}, func(records.Job) *uuid.UUID { return nil })
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *queryResolver) GatewayEvents(ctx context.Context, filter model.GatewayE
 	if err := i.wrong.Err(); err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "gatewayEvents", acts.OpsRead, filter, first, after, func(p keyset.Page) ([]records.Event, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "gatewayEvents", acts.OpsRead, filter, false, first, after, func(p keyset.Page, _ records.Hidden) ([]records.Event, bool, error) {
 		return r.Records.Events(ctx, asked, p)
 	}, func(records.Event) *uuid.UUID { return nil })
 	if err != nil {

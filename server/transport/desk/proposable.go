@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -13,6 +14,7 @@ import (
 	"kaiin/server/desk/proposal"
 	"kaiin/server/staff/acts"
 	"kaiin/server/staff/scope"
+	"kaiin/server/transport/desk/gate"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
 	"kaiin/server/transport/viewer"
@@ -26,8 +28,9 @@ type proposable[I any] struct {
 	approve scope.Scope
 	// always says that no person does it alone.
 	always bool
-	// may is asked before it is proposed; nil: about says all that keeps it from being proposed.
-	may func(ctx context.Context, r *Resolver, by acts.Decision, in I, n proposal.New) error
+	// may is asked before it is proposed, and may say more of it; nil: about says all that keeps it
+	// from being proposed.
+	may func(ctx context.Context, r *Resolver, by acts.Decision, in I, n *proposal.New) error
 	// about says of the input what would be done to what; it may put the input right.
 	about func(ctx context.Context, r *Resolver, in *I) (proposal.New, error)
 	do    func(ctx context.Context, r *Resolver, by acts.Decision, in I) error
@@ -99,9 +102,12 @@ func (d proposable[I]) carryOut(ctx context.Context, r *Resolver, by acts.Decisi
 	if !by.OnlyProposes() && !d.always {
 		return d.do(ctx, r, by, in)
 	}
+	if by.OnlyProposes() && d.always { // a program is no second person
+		return fault.Denied(fault.MissingScope).With(map[string]any{"scope": string(acts.ScopeOf(d.kind))})
+	}
 	n, err := d.about(ctx, r, &in)
 	if err == nil && d.may != nil {
-		err = d.may(ctx, r, by, in, n)
+		err = d.may(ctx, r, by, in, &n)
 	}
 	if err != nil {
 		return err
@@ -141,6 +147,24 @@ func (r *Resolver) decideProposal(
 	return out, err
 }
 
+// lookAtProposals writes that proposals about members are read, before anything of them is
+// answered: of one member once in an hour. That an act may be held is told to no member.
+func (r *Resolver) lookAtProposals(ctx context.Context, field string, all ...*proposal.Proposal) error {
+	var about []uuid.UUID
+	for _, p := range all {
+		if p.AccountID != nil && p.Kind != acts.ActHeld && !slices.Contains(about, *p.AccountID) {
+			about = append(about, *p.AccountID)
+		}
+	}
+	switch len(about) {
+	case 0:
+		return nil
+	case 1:
+		return r.Acts.Open(ctx, viewer.Actor(ctx), gate.Origin(ctx), field, about[0], acts.ProposalsRead)
+	}
+	return r.look(ctx, field, acts.Act{Kind: acts.ProposalsRead, Subjects: about})
+}
+
 func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Proposal {
 	view := &model.Proposal{
 		ProposalID: p.ID.String(), State: string(p.State), Field: p.Field, Scope: acts.ScopeOf(p.Kind), ApprovedBy: p.Approve, TargetType: p.Target.Type, TargetID: p.Target.ID,
@@ -150,11 +174,15 @@ func (r *Resolver) proposalView(a actor.Actor, p *proposal.Proposal) *model.Prop
 	if p.AccountID != nil {
 		view.AccountID = idOf(*p.AccountID)
 	}
-	if json.Unmarshal(p.Input, &view.Input) != nil {
+	readable := r.Proposals.MayRead(a, p)
+	if readable && json.Unmarshal(p.Input, &view.Input) != nil {
 		view.Input = string(p.Input) // somebody has altered it, and it can be approved no more
 	}
 	if a.Staff.IsPerson() || a.Staff.Holds(scope.MoneyRead) {
 		for _, c := range p.Changes {
+			if !readable {
+				c.From, c.To = "", ""
+			}
 			view.Changes = append(view.Changes, &model.ProposedChange{Field: c.Field, From: c.From, To: c.To})
 		}
 	}

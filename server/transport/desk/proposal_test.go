@@ -68,7 +68,7 @@ func TestASecondPersonApproves(t *testing.T) {
 	if yen, n := b.given(); yen != 15_000 || n != 1 {
 		t.Errorf("%d yen in %d refunds", yen, n)
 	}
-	want := []string{"refund.asked proposed by person p #", "refund.asked done by person p, approved #", "proposal.approved done by person q #"}
+	want := []string{"refund.asked proposed by person p #", "proposals.read done by person q", "proposals.read done by person p", "refund.asked done by person p, approved #", "proposal.approved done by person q #"}
 	if got := b.written(); !slices.Equal(got, want) {
 		t.Errorf("acts %q", got)
 	}
@@ -76,6 +76,43 @@ func TestASecondPersonApproves(t *testing.T) {
 	b.must(b.env.Store.QueryRow(t.Context(), `SELECT asked_by || ': ' || left(reason, 10) FROM refunds`).Scan(&reason))
 	if reason != "person p: because of" {
 		t.Error(reason)
+	}
+}
+
+// A program is no second person: what one person approves of what it asks for counts as theirs, in
+// all and each time.
+func TestAProgramIsNoSecondPerson(t *testing.T) {
+	t.Parallel()
+	b := withTwo(t)
+	b.program("t", scope.Propose(scope.MoneyRefund), scope.MoneyRead)
+	approve := func(token, key string, yen int) string {
+		t.Helper()
+		b.door.Desk.Meter = &gate.Meter{}
+		c := b.settled(b.sold(b.env.Member(t), 15_000))
+		payload, _ := b.refund("t", map[string]any{"key": key, "chargeId": c.ID.String(), "amount": yen})
+		id, hash := proposalOf(t, payload)
+		done, got := b.approve(token, key, id, hash)
+		if code := codeOf(done); code != "" || done["actId"] == nil {
+			return code + got.code()
+		}
+		return "done"
+	}
+	if got := approve("p", "a", 10_001); got != "LIMIT_EXCEEDED" {
+		t.Error(got)
+	}
+	for i := range 5 {
+		if got := approve("p", fmt.Sprint("b", i), 10_000); got != "done" {
+			t.Fatalf("%d: %s", i, got)
+		}
+	}
+	if got := approve("p", "c", 1); got != "LIMIT_EXCEEDED" {
+		t.Error("in all of the day: " + got)
+	}
+	if got := approve("q", "d", 1); got != "done" {
+		t.Error("a colleague: " + got)
+	}
+	if yen, n := b.given(); yen != 50_001 || n != 6 {
+		t.Errorf("%d yen in %d refunds", yen, n)
 	}
 }
 

@@ -58,8 +58,14 @@ func (r *queryResolver) Proposals(ctx context.Context, filter model.ProposalFilt
 		}
 	}
 	a := viewer.Actor(ctx)
+	if f.NotAbout, err = r.Resolver.Acts.OwnAccount(ctx, a.Staff); err != nil {
+		return nil, err
+	}
 	page, more, err := r.Resolver.Proposals.List(ctx, a.Staff, f, p)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.lookAtProposals(ctx, "proposals", page...); err != nil {
 		return nil, err
 	}
 	return connection[model.ProposalConnection](p.After != nil, page, more, func(one *proposal.Proposal) keyset.Cursor { return keyset.Cursor{At: one.At, ID: one.ID} },
@@ -76,6 +82,9 @@ func (r *queryResolver) Proposal(ctx context.Context, proposalID string) (*model
 	p, err := r.Resolver.Proposals.Find(ctx, a.Staff, id)
 	if fault.Is(err, fault.CodeNotFound) {
 		return nil, nil
+	}
+	if err == nil {
+		err = r.lookAtProposals(ctx, "proposal", p)
 	}
 	if err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ func (r *queryResolver) Contracts(ctx context.Context, filter model.ContractFilt
 	if err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "contracts", acts.ContractsRead, filter, first, after, func(p keyset.Page) ([]records.Contract, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "contracts", acts.ContractsRead, filter, len(asked.AccountIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Contract, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Contracts(ctx, asked, p)
 	}, func(row records.Contract) *uuid.UUID { return &row.AccountID })
 	if err != nil {
@@ -56,7 +57,8 @@ func (r *queryResolver) Bills(ctx context.Context, filter model.BillFilter, firs
 	if err := i.wrong.Err(); err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "bills", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Bill, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "bills", acts.MoneyRead, filter, len(asked.AccountIDs)+len(asked.ContractIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Bill, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Bills(ctx, asked, p)
 	}, func(row records.Bill) *uuid.UUID { return &row.AccountID })
 	if err != nil {
@@ -72,7 +74,8 @@ func (r *queryResolver) Charges(ctx context.Context, filter model.ChargeFilter, 
 	if err := i.wrong.Err(); err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "charges", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Charge, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "charges", acts.MoneyRead, filter, len(asked.AccountIDs)+len(asked.BillIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Charge, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Charges(ctx, asked, p)
 	}, func(row records.Charge) *uuid.UUID { return &row.AccountID })
 	if err != nil {
@@ -88,7 +91,8 @@ func (r *queryResolver) Refunds(ctx context.Context, filter model.RefundFilter, 
 	if err := i.wrong.Err(); err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "refunds", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Refund, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "refunds", acts.MoneyRead, filter, len(asked.AccountIDs)+len(asked.ChargeIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Refund, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Refunds(ctx, asked, p)
 	}, func(row records.Refund) *uuid.UUID { return &row.AccountID })
 	if err != nil {
@@ -104,7 +108,8 @@ func (r *queryResolver) Orders(ctx context.Context, filter model.OrderFilter, fi
 	if err := i.wrong.Err(); err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "orders", acts.MoneyRead, filter, first, after, func(p keyset.Page) ([]records.Order, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "orders", acts.MoneyRead, filter, len(asked.AccountIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Order, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Orders(ctx, asked, p)
 	}, func(row records.Order) *uuid.UUID { return &row.AccountID })
 	if err != nil {
@@ -150,7 +155,8 @@ func (r *queryResolver) OpenMatters(ctx context.Context, kinds []string, first *
 	for _, kind := range kinds {
 		asked.Kinds = append(asked.Kinds, records.MatterKind(kind))
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "openMatters", acts.MoneyRead, kinds, first, after, func(p keyset.Page) ([]records.Matter, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "openMatters", acts.MoneyRead, kinds, false, first, after, func(p keyset.Page, hidden records.Hidden) ([]records.Matter, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Matters(ctx, asked, p)
 	}, func(row records.Matter) *uuid.UUID { return row.AccountID })
 	if err != nil {
@@ -165,7 +171,8 @@ func (r *queryResolver) Upcoming(ctx context.Context, until clock.Day, filter *m
 	if err != nil {
 		return nil, err
 	}
-	p, page, more, err := listed(ctx, r.Resolver, "upcoming", acts.MoneyRead, map[string]any{"until": until, "filter": filter}, first, after, func(p keyset.Page) ([]subscription.Upcoming, bool, error) {
+	p, page, more, err := listed(ctx, r.Resolver, "upcoming", acts.MoneyRead, map[string]any{"until": until, "filter": filter}, len(asked.AccountIDs) > 0, first, after, func(p keyset.Page, hidden records.Hidden) ([]subscription.Upcoming, bool, error) {
+		asked.Hidden = hidden
 		return r.Records.Upcoming(ctx, until, asked, p)
 	}, func(row subscription.Upcoming) *uuid.UUID { return &row.AccountID })
 	if err != nil {

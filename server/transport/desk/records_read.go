@@ -13,17 +13,25 @@ import (
 	"kaiin/server/money/subscription"
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/viewer"
 )
 
 // listed reads a page and writes the act of that, which names the members in it, before anything is
-// answered.
-func listed[T any](ctx context.Context, r *Resolver, field string, kind acts.Kind, asked any, first *int, after *string,
-	read func(keyset.Page) ([]T, bool, error), member func(T) *uuid.UUID,
+// answered. Guarded members are on it, and the caller's own membership is refused, only where an id
+// of theirs is named: else they are left out. The owners are told of the former.
+func listed[T any](ctx context.Context, r *Resolver, field string, kind acts.Kind, asked any, named bool, first *int, after *string,
+	read func(keyset.Page, records.Hidden) ([]T, bool, error), member func(T) *uuid.UUID,
 ) (p keyset.Page, page []T, more bool, err error) {
 	if p, err = keyset.NewPage(first, after); err != nil {
 		return p, nil, false, err
 	}
-	if page, more, err = read(p); err != nil {
+	hidden := records.Hidden{Guarded: !named}
+	if !named {
+		if hidden.Own, err = r.Acts.OwnAccount(ctx, viewer.Actor(ctx).Staff); err != nil {
+			return p, nil, false, err
+		}
+	}
+	if page, more, err = read(p, hidden); err != nil {
 		return p, nil, false, err
 	}
 	var subjects []uuid.UUID
@@ -32,7 +40,11 @@ func listed[T any](ctx context.Context, r *Resolver, field string, kind acts.Kin
 			subjects = append(subjects, *id)
 		}
 	}
-	return p, page, more, r.look(ctx, field, acts.Act{Kind: kind, Details: map[string]any{"asked": asked}, Subjects: subjects})
+	err = r.look(ctx, field, acts.Act{Kind: kind, Details: map[string]any{"asked": asked}, Subjects: subjects})
+	if err == nil && named {
+		err = r.tellOfGuarded(ctx, false, subjects...)
+	}
+	return p, page, more, err
 }
 
 // one is listed for a row by its id: of no row it answers nil.
@@ -48,7 +60,10 @@ func one[T any](ctx context.Context, r *Resolver, field string, kind acts.Kind, 
 	if id := member(found); id != nil {
 		act.AccountID = *id
 	}
-	return &found, r.look(ctx, field, act)
+	if err = r.look(ctx, field, act); err == nil && act.AccountID != uuid.Nil {
+		err = r.tellOfGuarded(ctx, true, act.AccountID)
+	}
+	return &found, err
 }
 
 // wrongID collects what is no id in a filter.

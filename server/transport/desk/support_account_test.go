@@ -373,6 +373,8 @@ func TestWhereAMemberIsLoggedIn(t *testing.T) {
 			VALUES ($1, $2, $3, $4, $2, $5, $6, '203.0.113.9', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 'Password')`,
 			uuid.Must(uuid.NewV7()), now.Add(time.Duration(i)*time.Second), []byte{byte(i)}, id, now.Add(time.Hour), ended))
 	}
+	b.must(b.env.Store.Exec(t.Context(), `INSERT INTO sessions (id, created_at, token_hash, account_id, last_seen_at, expires_at, ip, user_agent, login_method)
+		VALUES ($1, $2, 'idle', $3, $2, $4, '203.0.113.9', '', 'Password')`, uuid.Must(uuid.NewV7()), now.Add(-8*24*time.Hour), id, now.Add(time.Hour)))
 	logintest.Trusted(t, b.in, id)
 	if payload, got := b.ask("s", "resendMail", "", about("k", id, map[string]any{"kind": "VERIFY"})); codeOf(payload) != "EMAIL_ALREADY_VERIFIED" {
 		t.Fatal(got.text)
@@ -389,6 +391,9 @@ func TestWhereAMemberIsLoggedIn(t *testing.T) {
 	next := b.send(by("s", loggedIn, map[string]any{"id": id.String(), "after": page["endCursor"]}))
 	if strings.Count(next.text, `"sessionId"`) != 1 || !strings.Contains(next.text, `"hasNextPage":false`) {
 		t.Error(next.text)
+	}
+	if got := b.send(by("s", openMember, map[string]any{"id": id.String()})); !strings.Contains(got.text, `"openSessions":2`) {
+		t.Error("as many are counted as are listed: " + got.text)
 	}
 	if got := b.send(by("o", loggedIn, map[string]any{"id": id.String()})); got.code() != "MISSING_SCOPE" {
 		t.Error(got.text)

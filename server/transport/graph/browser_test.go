@@ -30,6 +30,8 @@ type browser struct {
 	auid   string
 	tdt    string
 	latid  string
+
+	passkey string
 }
 
 func open(t *testing.T, change func(*settings.Settings)) *browser {
@@ -52,7 +54,7 @@ func (b *browser) other() *browser {
 
 func (b *browser) context() context.Context {
 	b.t.Helper()
-	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
+	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid, PasskeyBrowser: b.passkey}
 	row, owner, err := b.login.Session.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
@@ -61,7 +63,7 @@ func (b *browser) context() context.Context {
 		a = session.Bind(a, row, owner)
 	}
 	return viewer.With(b.t.Context(), &viewer.Viewer{Actor: a, SetCookie: func(c *http.Cookie) {
-		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid}[c.Name]
+		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid, "passkey": &b.passkey}[c.Name]
 		if c.HttpOnly == (c.Name == "auid") {
 			b.t.Errorf("cookie %s: HttpOnly is %v", c.Name, c.HttpOnly)
 		}

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/transport/graph/generated"
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/viewer"
+	"slices"
 )
 
 // Sample is the resolver for the sample field.
@@ -45,14 +46,14 @@ func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, erro
 		return nil, err
 	}
 	who := viewer.Actor(ctx)
-	screen := homeView(settings, few, open, r.Catalog.Clock.Now(), who)
 	if !opensMyPage(who) {
-		return screen, nil
+		return homeView(settings, few, open, r.Catalog.Clock.Now(), who), nil
 	}
 	contracts, err := r.Subscription.Home(ctx, who.AccountID)
 	if err != nil {
 		return nil, err
 	}
+	screen := homeView(settings, few, append(slices.Clip(open), plansOf(contracts)...), r.Catalog.Clock.Now(), who)
 	screen.Contracts = homeViews(contracts, who.Locale)
 	return screen, nil
 }

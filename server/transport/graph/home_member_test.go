@@ -20,7 +20,10 @@ func TestHomeOfAMember(t *testing.T) {
 	changed, said := *now, words.Text{"ja": "文"}
 	changed.WatchURL = words.Text{"ja": "/watch.html", "en": "/watch.html#en"}
 	changed.Home = settings.Home{Headline: said, Plan: "trial", Reasons: []settings.Passage{{Title: said, Text: said}}, Questions: []settings.Passage{{Title: said, Text: said}}}
-	changed.Titles = []settings.Title{{ID: "inn", Name: said, Year: 1974, Minutes: 107, Art: "/art.svg", Plans: []string{"ended", "standard", "trial"}}}
+	changed.Titles = []settings.Title{
+		{ID: "inn", Name: said, Year: 1974, Minutes: 107, Art: "/art.svg", Plans: []string{"ended", "standard", "trial"}},
+		{ID: "pier", Name: said, Year: 1974, Minutes: 107, Art: "/art.svg", Plans: []string{"trial"}},
+	}
 	if err := c.Settings.Save(t.Context(), &changed); err != nil {
 		t.Fatal(err)
 	}
@@ -57,5 +60,15 @@ func TestHomeOfAMember(t *testing.T) {
 			t.Errorf("%s is shown contracts: %v", what, all)
 		}
 		c.member = open
+	}
+
+	c.Store.Client(t.Context()).Plan.UpdateOneID("trial").SetSalesLimit(1).ExecX(t.Context())
+	_ = c.Catalog.CountSales(t.Context(), "trial", 0)
+	if titles := at(t, c.run(t, "HomeScreen", home), "titles").([]any); len(titles) != 2 {
+		t.Errorf("a member who has the plan finds %d films once it is sold out", len(titles))
+	}
+	c.member = actor.Actor{Locale: "ja"}
+	if titles := at(t, c.run(t, "HomeScreen", home), "titles").([]any); len(titles) != 1 {
+		t.Errorf("a visitor finds %d films, though one can be had", len(titles))
 	}
 }

@@ -37,7 +37,7 @@ func TestHomeSaysWhatTheStoreSays(t *testing.T) {
 		}
 		for path, value := range map[string]any{
 			"headline.phoneArt": "/phone.svg", "headline.wideArt": "/wide.svg", "headline.planId": "trial",
-			"titles.planId": "film", "titles.year": 1974.0, "titles.minutes": 107.0, "titles.art": "/art.svg",
+			"headline.isCheapest": true, "titles.planId": "film", "titles.year": 1974.0, "titles.minutes": 107.0, "titles.art": "/art.svg",
 			"titles.kinds": []any{"purchase", "subscription", "rental"},
 		} {
 			if got := valueAt(t, screen, path); !reflect.DeepEqual(got, value) {
@@ -57,7 +57,7 @@ func TestAHeadlineWhosePlanIsOverNamesNone(t *testing.T) {
 	})
 	data, _ := ask(visitor("ja"), "HomeScreen", map[string]any{"root": false})
 	headline := valueAt(t, data, "screen.headline").(map[string]any)
-	if headline["planId"] != nil || headline["phoneArt"] != nil || headline["wideArt"] != nil {
+	if headline["planId"] != nil || headline["phoneArt"] != nil || headline["wideArt"] != nil || headline["isCheapest"] != false {
 		t.Errorf("headline %v", headline)
 	}
 }

@@ -7,13 +7,14 @@ import (
 	"kaiin/ent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
+	"kaiin/server/money/subscription"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/transport/graph/model"
 )
 
 // homeView is the top page in the locale: films, and for visitors a few plans and what the store
-// says beside them. open are all plans that anyone may contract now; what none of them gives is not
-// shown.
+// says beside them. open are all plans that anyone may contract now, and those that the member has;
+// what none of them gives is not shown.
 func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, who actor.Actor) *model.HomeScreen {
 	locale := who.Locale
 	screen := &model.HomeScreen{
@@ -21,7 +22,7 @@ func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, who ac
 		Reasons: []*model.HomePassage{}, Questions: []*model.HomePassage{},
 	}
 	if !who.SignedIn() {
-		screen.Headline = headlineView(s.Home, few, locale)
+		screen.Headline = headlineView(s.Home, few, open, locale)
 		screen.Reasons, screen.Questions = passageViews(s.Home.Reasons, locale), passageViews(s.Home.Questions, locale)
 		for _, p := range few {
 			screen.Plans = append(screen.Plans, planView(p, locale, catalog.NewOffer(p, now, false, false)))
@@ -35,16 +36,30 @@ func homeView(s *settings.Settings, few, open []*ent.Plan, now time.Time, who ac
 	return screen
 }
 
-func headlineView(h settings.Home, few []*ent.Plan, locale string) *model.HomeHeadline {
+// plansOf are the plans of the contracts.
+func plansOf(contracts []subscription.ContractPage) (plans []*ent.Plan) {
+	for _, c := range contracts {
+		plans = append(plans, c.Plan)
+	}
+	return plans
+}
+
+func headlineView(h settings.Home, few, open []*ent.Plan, locale string) *model.HomeHeadline {
 	text := h.Headline.In(locale)
 	if text == "" {
 		return nil
 	}
 	view := &model.HomeHeadline{Text: text, PhoneArt: orNull(h.Art.Phone), WideArt: orNull(h.Art.Wide)}
-	if slices.ContainsFunc(few, func(p *ent.Plan) bool { return p.ID == h.Plan }) {
+	if at := slices.IndexFunc(few, func(p *ent.Plan) bool { return p.ID == h.Plan }); at >= 0 {
 		view.PlanID = &h.Plan
+		view.IsCheapest = !slices.ContainsFunc(open, func(p *ent.Plan) bool { return costsLess(p, few[at]) })
 	}
 	return view
+}
+
+// costsLess is false for plans of different kinds or terms.
+func costsLess(p, than *ent.Plan) bool {
+	return p.PlanType == than.PlanType && p.RenewSpan == than.RenewSpan && p.RenewSpanUnit == than.RenewSpanUnit && p.Price < than.Price
 }
 
 // titleView is nil for a film that none of the plans shows.

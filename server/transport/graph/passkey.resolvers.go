@@ -21,12 +21,11 @@ import (
 
 // StartPasskey is the resolver for the startPasskey field.
 func (r *mutationResolver) StartPasskey(ctx context.Context, input model.StartPasskeyInput) (*payload.StartPasskeyPayload, error) {
-	a, err := visitingBy(ctx, r.Session.BeginForPasskey)
-	if err != nil {
-		return nil, err
+	started, err := r.Resolver.Login.StartPasskey(ctx, viewer.Actor(ctx), input.Use, errand(input.Oidc))
+	if err == nil && started.Browser != "" {
+		viewer.SetPasskeyBrowser(ctx, started.Browser, passkey.ChallengeLife)
 	}
-	options, err := r.Resolver.Login.StartPasskey(ctx, a, input.Use, errand(input.Oidc))
-	return challenged[payload.StartPasskeyPayload](ctx, options, err)
+	return challenged[payload.StartPasskeyPayload](ctx, started.Options, err)
 }
 
 // LoginByPasskey is the resolver for the loginByPasskey field.

@@ -93,7 +93,7 @@ func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
 		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
-	view.Sibling, view.SiblingBlockedBy = siblingView(p.Sibling, locale)
+	view.Sibling, view.SiblingBlockedBy, view.Beside = siblingViews(p, locale)
 	if p.Own != nil {
 		view.Held = &model.HeldContract{SubscriptionID: p.Own.Row.ID.String(), WatchURL: orNull(p.Own.WatchURL.In(locale))}
 	}
@@ -121,7 +121,7 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	if p.Plan == nil {
 		return view
 	}
-	view.Sibling, view.SiblingBlockedBy = siblingView(p.Sibling, locale)
+	view.Sibling, view.SiblingBlockedBy, view.Beside = siblingViews(p, locale)
 	scripts := scriptsView(p.Scripts, p.Email)
 	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
@@ -131,12 +131,16 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	return view
 }
 
-// siblingView is the member's contract of another plan of the group, and why it is not changed.
-func siblingView(s *subscription.SwitchPage, locale string) (*model.Subscription, *model.UserError) {
-	if s == nil {
-		return nil, nil
+// siblingViews are the member's contracts of other plans of the group: one that is changed instead,
+// with why it cannot be, and one that goes on beside the plan.
+func siblingViews(p *purchase.Page, locale string) (excluding *model.Subscription, blocked *model.UserError, beside *model.Subscription) {
+	if s := p.Sibling; s != nil {
+		excluding, blocked = subscriptionView(s.View, locale), blockedBy(s.Blocked, locale)
 	}
-	return subscriptionView(s.View, locale), blockedBy(s.Blocked, locale)
+	if p.Beside != nil {
+		beside = subscriptionView(*p.Beside, locale)
+	}
+	return excluding, blocked, beside
 }
 
 // changePlanView is where another plan is chosen for a contract.

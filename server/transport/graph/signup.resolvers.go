@@ -38,7 +38,7 @@ func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEm
 
 // SignupPinCode is the resolver for the signupPinCode field.
 func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
-	signed, err := r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode)
+	signed, err := r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode, orEmpty(input.ReturnTo))
 	viewer.SetSigned(ctx, signed)
 	return done[payload.SignupPinCodePayload](ctx, err, step.SignupForm)
 }

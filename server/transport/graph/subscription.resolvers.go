@@ -62,10 +62,13 @@ func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID s
 	if err != nil {
 		return nil, err
 	}
-	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Agreed
-	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx).AccountID, order)
-	if kept[order] {
-		view.OrderID = orNull(order.String())
+	view := contractView(page, viewer.Actor(ctx).Locale)
+	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx).AccountID, page.Agreed, page.Chosen)
+	if kept[page.Agreed] {
+		view.OrderID = orNull(page.Agreed.String())
+	}
+	if kept[page.Chosen] {
+		view.PlanChangeID = orNull(page.Chosen.String())
 	}
 	return view, err
 }

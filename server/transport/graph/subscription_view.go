@@ -61,8 +61,8 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		IsRenewing:          v.Renewing(),
 		IsWithdraw:          v.Cancellable(),
 	}
-	if v.Coming != nil {
-		view.PlanChange = comingView(v.Coming, v.Next, locale)
+	if v.Coming != nil { // what is said of the days to come is of that
+		view.PlanChange, view.ForceStopRenewDate = comingView(v.Coming, v.Next, locale), v.Row.NextForceStopRenewAt
 	}
 	if v.Campaign != nil {
 		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}
@@ -95,10 +95,14 @@ func outlookView(o subscription.Outlook) model.Outlook {
 
 // contractView is a contract's own page.
 func contractView(p *subscription.ContractPage, locale string) *model.SubscriptionScreen {
-	return &model.SubscriptionScreen{
+	view := &model.SubscriptionScreen{
 		Subscription: *subscriptionView(p.View, locale), Outlook: outlookView(p.Outlook),
 		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale), IsPlanChangeable: p.Switches,
 	}
+	if p.Waiting != nil {
+		view.WaitingPlanName = orNull(words.Text(p.Waiting.Name).In(locale))
+	}
+	return view
 }
 
 // homeViews are contracts as My Page tells of them.
@@ -114,7 +118,7 @@ func homeViews(contracts []subscription.ContractPage, locale string) []*model.Ho
 func changeMethodView(p *subscription.MethodPage, scripts payment.Scripts, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
-		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)), CardScripts: scriptsView(scripts, member.Email),
+		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, p.Monthly()), CardScripts: scriptsView(scripts, member.Email),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

@@ -13,16 +13,11 @@ import (
 // visiting is the actor with a session: a visitor who comes without one is given one, because a
 // flow is bound to it.
 func (r *Resolver) visiting(ctx context.Context) (actor.Actor, error) {
-	return visitingBy(ctx, r.Session.Begin)
-}
-
-// visitingBy is visiting where begin counts the session.
-func visitingBy(ctx context.Context, begin func(context.Context, actor.Actor) (string, uuid.UUID, error)) (actor.Actor, error) {
 	a := viewer.Actor(ctx)
 	if a.SessionID != uuid.Nil {
 		return a, nil
 	}
-	token, id, err := begin(ctx, a)
+	token, id, err := r.Session.Begin(ctx, a)
 	if err != nil {
 		return a, err
 	}

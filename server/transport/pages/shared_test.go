@@ -90,7 +90,7 @@ func TestVisitorsShareAPage(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	secret := []string{
-		"Cookie", "_ga=GA1.2.3; locale=en; external-abc=xyz; latid=" + edgetest.Token + "; tdt=" + edgetest.Token, "X-Forwarded-For", "203.0.113.7", "Referer", "https://hospital.example/", "User-Agent", browser,
+		"Cookie", "_ga=GA1.2.3; locale=en; external-abc=xyz; latid=" + edgetest.Token + "; tdt=" + edgetest.Token + "; __Host-passkey=" + edgetest.Token, "X-Forwarded-For", "203.0.113.7", "Referer", "https://hospital.example/", "User-Agent", browser,
 		"Authorization", "Bearer hunter2", "X-Nextjs-Data", "1", "X-Matched-Path", "/mypage", "X-Forwarded-Host", "evil.example", "X-Kaiin-Nonce", "chosen",
 	}
 	first := c.Call("GET", "/?utm_source=hunter2", "", secret...)

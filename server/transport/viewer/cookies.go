@@ -61,8 +61,23 @@ func SetAppBrowser(ctx context.Context, secure bool, value string, life time.Dur
 	Of(ctx).SetCookie(&http.Cookie{Name: name, Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
 }
 
+// passkeyBrowser is the name of the cookie that binds the challenges of a login by passkey to the
+// browser that asked for them. Its prefix is that of appBrowser, for the same reason.
+func passkeyBrowser(secure bool) string {
+	if secure {
+		return "__Host-passkey"
+	}
+	return "passkey"
+}
+
+// SetPasskeyBrowser hands the browser that cookie, or keeps it for as long again.
+func SetPasskeyBrowser(ctx context.Context, value string, life time.Duration) {
+	v := Of(ctx)
+	v.SetCookie(&http.Cookie{Name: passkeyBrowser(v.Secure), Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
+}
+
 // MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or
-// not. tdt and latid count at the login alone.
+// not. tdt, latid and a passkey's count at the login alone.
 func MayBeMember(r *http.Request) bool {
 	_, session := Cookie(r, CookieSession)
 	_, account := Cookie(r, CookieAccount)
@@ -84,9 +99,9 @@ func Errand(r *http.Request) (step.Step, bool) {
 // longestCookie is more than any value of ours.
 const longestCookie = 128
 
-// OwnCookies are those cookies of a request that this package reads, and others of those names, as
-// a header has them: at most so many, and none with a value that cannot be ours. A name may come
-// twice, which the finder judges.
+// OwnCookies are those cookies of a request that this package reads for pages, and others of those
+// names, as a header has them: at most so many, and none with a value that cannot be ours. A name
+// may come twice, which the finder judges.
 func OwnCookies(r *http.Request, most int, others ...string) string {
 	names := append([]string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser}, others...)
 	ours := func(name string) bool {

@@ -19,10 +19,11 @@ type Finder struct {
 // Find completes v, of whom only the request is known, by the cookies of the request, and gives it
 // the jar of the answer. A token that is none of ours is no session.
 func (f *Finder) Find(w http.ResponseWriter, r *http.Request, v *Viewer) error {
-	v.SetCookie = NewJar(w, f.Secure).Set
+	v.SetCookie, v.Secure = NewJar(w, f.Secure).Set, f.Secure
 	v.Actor.TrustedDevice = Token(r, CookieTrustedDevice)
 	v.Actor.KnownBrowser = Token(r, CookieKnownBrowser)
 	v.Actor.AppBrowsers = AppBrowsers(r, f.Secure)
+	v.Actor.PasskeyBrowser = Token(r, passkeyBrowser(f.Secure))
 	token := Token(r, CookieSession)
 	if token == "" {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 const mine, planted = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", "planted-planted-planted-planted-planted-pla"
@@ -81,5 +82,30 @@ func TestTheCookiesOfWhatAppsAskFor(t *testing.T) {
 	}
 	if got := len(AppBrowsers(r, false)); got != mostAppBrowsers {
 		t.Errorf("%d are read", got)
+	}
+}
+
+// The cookie of a passkey's challenge is the one of this site alone where the site is on https, and
+// ends with the challenge.
+func TestTheCookieOfAPasskeysChallenge(t *testing.T) {
+	for _, c := range []struct {
+		secure       bool
+		header, want string
+	}{
+		{true, "__Host-passkey=" + mine, mine}, {true, "passkey=" + planted, ""}, {true, "passkey=" + planted + "; __Host-passkey=" + mine, mine},
+		{false, "passkey=" + mine, mine}, {false, "passkey=short", ""}, {false, "", ""},
+	} {
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.Header["Cookie"] = []string{c.header}
+		v := &Viewer{}
+		if err := (&Finder{Secure: c.secure}).Find(w, r, v); err != nil || v.Actor.PasskeyBrowser != c.want {
+			t.Errorf("%v, %q: %q, %v", c.secure, c.header, v.Actor.PasskeyBrowser, err)
+		}
+		SetPasskeyBrowser(With(t.Context(), v), mine, 5*time.Minute)
+		set := w.Result().Cookies()
+		if len(set) != 1 || set[0].Name != passkeyBrowser(c.secure) || set[0].Value != mine || set[0].MaxAge != 300 || !set[0].HttpOnly ||
+			set[0].Secure != c.secure || set[0].Path != "/" || set[0].Domain != "" || set[0].SameSite != http.SameSiteLaxMode {
+			t.Errorf("%v: %v", c.secure, w.Header()["Set-Cookie"])
+		}
 	}
 }

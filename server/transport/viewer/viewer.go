@@ -16,6 +16,7 @@ type Viewer struct {
 	IsApp     bool
 	Android   bool
 	Mobile    bool
+	Secure    bool // the site is on https
 	// SetCookie adds a cookie to the answer; the jar fills in path, Secure and SameSite.
 	SetCookie func(*http.Cookie)
 }

@@ -3,9 +3,10 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useDesk } from '@/lib/desk/desk';
 import { deskCalls } from '@/lib/desk/paths';
 import { useTranslation } from '@/lib/i18n';
+import { orNotice } from '@/ui/PartMissing';
 import { TextLink } from '@/ui/TextLink';
 
-const Explorer = dynamic(() => import('./Explorer'), { ssr: false });
+const Explorer = dynamic(() => orNotice(import('./Explorer').then((part) => part.default)), { ssr: false });
 
 /** Where people of the staff try what their tools will ask. */
 export function ExplorerView() {

@@ -44,11 +44,16 @@ function One({ proposal, fresh }: { proposal: Proposal; fresh: boolean }) {
   const titleOf = useActTitle();
   const told = useChange();
   const { field, accountId, changes, reasonKind, reason, ticket, isOwn, mayIDecide } = proposal;
+  const readable = isOwn || !mayIDecide || mayIDecide.code === 'REAUTHENTICATION_REQUIRED';
   return (
     <Card title={titleOf(field)}>
       <DefinitionList
         facts={[
-          ...changes.map((change, at) => ({ key: `${at} ${change.field}`, ...told(change) })),
+          ...changes.map((change, at) => ({
+            key: `${at} ${change.field}`,
+            ...told(change),
+            ...(!readable && { detail: t('proposals.notShown') }),
+          })),
           accountId && {
             term: t('member.title'),
             detail: <TextLink href={deskPaths.member(accountId)}>{accountId}</TextLink>,

@@ -18,7 +18,13 @@ const light: PlanFragment = {
   freeTrialDays: 14,
   recommended: true,
 };
-const headline = { text: '館主が選ぶ約500本。', phoneArt: '/phone.svg', wideArt: '/wide.svg', planId: 'light' };
+const headline = {
+  text: '館主が選ぶ約500本。',
+  phoneArt: '/phone.svg',
+  wideArt: '/wide.svg',
+  planId: 'light',
+  isCheapest: true,
+};
 const film = { titleId: 'tide', name: '潮待ちの宿', year: 1974, minutes: 107, art: '/tide.svg' };
 const full: Screen = {
   redirectTo: null,
@@ -126,7 +132,7 @@ describe('home, to a visitor: U-10', () => {
       '980円',
     ],
   ])('the words are those of the plan: %s', (_what, change, title, line) => {
-    show({ plans: [plan, { ...light, ...change }] });
+    show({ plans: [plan, { ...light, ...change }], headline: { ...headline, isCheapest: change.price !== 1200 } });
     expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe(title);
     expect(hero().getByText(line)).toBeTruthy();
   });

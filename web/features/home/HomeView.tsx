@@ -79,7 +79,7 @@ function ForVisitors({ screen }: { screen: Screen }) {
           </h2>
           <div className="divide-y divide-line rounded-card border border-line bg-surface">
             {questions.map(({ title, text }) => (
-              <details key={title} className="group">
+              <details key={`${title} ${text}`} className="group">
                 <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-3 font-bold sm:px-6 [&::-webkit-details-marker]:hidden">
                   <span>{title}</span>
                   <ChevronDown

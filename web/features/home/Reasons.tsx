@@ -11,7 +11,7 @@ export function Reasons({ reasons }: { reasons: readonly { title: string; text: 
       </h2>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
         {reasons.map(({ title, text }) => (
-          <li key={title} className="flex flex-col gap-2 border-t-4 border-accent-2 pt-4">
+          <li key={`${title} ${text}`} className="flex flex-col gap-2 border-t-4 border-accent-2 pt-4">
             <h3 className="text-xl">{title}</h3>
             <p className="whitespace-pre-line text-ink-2">{text}</p>
           </li>

@@ -9,10 +9,5 @@ export type OfferedPlan = { plan: PlanFragment; cheapest: boolean };
 /** None where the store names no plan, or one that cannot be ordered now. */
 export function offerOf({ headline, plans }: Pick<Screen, 'headline' | 'plans'>): OfferedPlan | null {
   const plan = plans.find(({ planId }) => planId === headline?.planId);
-  if (!plan) return null;
-  const alike = plans.filter(
-    ({ planType, renewSpan, renewSpanUnit }) =>
-      planType === plan.planType && renewSpan === plan.renewSpan && renewSpanUnit === plan.renewSpanUnit,
-  );
-  return { plan, cheapest: alike.every(({ price }) => price >= plan.price) };
+  return plan ? { plan, cheapest: headline?.isCheapest ?? false } : null;
 }

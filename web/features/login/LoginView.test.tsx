@@ -297,14 +297,16 @@ describe('why one was sent to the login', () => {
 
 describe('the first field', () => {
   it.each([
-    [true, '(pointer: fine)'],
-    [false, '(pointer: coarse)'],
-  ])('U-37: has the focus (%s) where the device is %s', (isFine, device) => {
+    [true, '(pointer: fine)', 0],
+    [false, '(pointer: coarse)', 0],
+    [false, '(pointer: fine)', 120],
+  ])('U-37: has the focus (%s) where the device is %s and the page is scrolled by %d', (has, device, scrolled) => {
     const touched = vi.fn();
     document.addEventListener('focusin', touched);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === device }) as MediaQueryList);
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(scrolled);
     show();
-    expect(document.activeElement === screen.getByRole('textbox')).toBe(isFine);
+    expect(document.activeElement === screen.getByRole('textbox')).toBe(has);
     expect(touched, 'it is no touch of the member').not.toHaveBeenCalled();
     document.removeEventListener('focusin', touched);
   });

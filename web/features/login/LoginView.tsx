@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
@@ -23,7 +23,6 @@ import { useBotCheck } from './botCheck';
 import { CameFor } from './CameFor';
 import { type LoginType, useLoginFlow } from './flow';
 import { PasskeyLogin } from './PasskeyLogin';
-import type { Starting } from './usePasskey';
 import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
@@ -51,18 +50,8 @@ function LoginForm({ screen }: { screen: Screen }) {
   const mail = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? mail : login;
-  const starting: Starting = useRef({ running: null, isHeld: false });
 
-  const submit = async (values: { emailUserId: string; password: string }) => {
-    starting.current.isHeld = true;
-    try {
-      await starting.current.running;
-      await send(values);
-    } finally {
-      starting.current.isHeld = false;
-    }
-  };
-  const send = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
+  const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
     const token = await bot.token();
     if (byCode) return mail.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
@@ -95,7 +84,7 @@ function LoginForm({ screen }: { screen: Screen }) {
         {screen.botCheck && <div ref={bot.place} />}
         <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
-      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} starting={starting} />}
+      {screen.takesPasskeys && <PasskeyLogin returnTo={returnTo} />}
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (

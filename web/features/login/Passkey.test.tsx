@@ -133,6 +133,18 @@ describe('what waits to be filled in', () => {
     await waitFor(() => expect(asked('StartPasskey')).toHaveLength(2));
   });
 
+  it('holds back no other way to log in', async () => {
+    ask.mockReturnValue(new Promise(() => undefined));
+    answer('Login', { result: { ...fine, redirectTo: '/plans' } });
+    late();
+    show();
+    await userEvent.type(screen.getByRole('textbox'), 't@example.jp');
+    await userEvent.type(screen.getByLabelText('パスワード'), 'open9sesame');
+    await waitFor(() => expect(asked('StartPasskey')).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'ログインする' }));
+    await waitFor(() => expect(asked('Login')).toHaveLength(1));
+  });
+
   it.each([
     ['was refused', () => answerError('LoginByPasskey', 'PASSKEY_UNKNOWN', '削除されています。'), '{"id":"k"}'],
     ['was not chosen', () => undefined, null],

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { StartPasskeyDocument } from '@/generated/StartPasskey';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
@@ -14,15 +14,6 @@ const anew = 4 * 60_000;
 /** How many challenges a page asks for by itself: each counts for the visitor's network. */
 const most = 6;
 
-/** After how long a renewal is tried again that came while another way to log in was under way. */
-const soon = 5_000;
-
-/**
- * What asks for a challenge just now. It may begin a session, whose cookie must not come after that
- * of a login: any other way to log in waits for it, and holds the next one back meanwhile.
- */
-export type Starting = RefObject<{ running: Promise<unknown> | null; isHeld: boolean }>;
-
 /**
  * Asks the device for a passkey when the member presses a button, and has it proved by `prove`.
  * With `fillIn` the browser also offers passkeys where it fills in the address, from the first
@@ -31,7 +22,7 @@ export type Starting = RefObject<{ running: Promise<unknown> | null; isHeld: boo
 export function usePasskey(
   use: Use,
   prove: (credential: string) => Promise<unknown>,
-  { fillIn = false, starting }: { fillIn?: boolean; starting?: Starting } = {},
+  { fillIn = false }: { fillIn?: boolean } = {},
 ) {
   const { t } = useTranslation('login');
   const { oidc } = useLoginFlow();
@@ -45,8 +36,7 @@ export function usePasskey(
   const gone = useRef(false);
   const renewal = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
-  const own = useRef({ running: null, isHeld: false } as Starting['current']);
-  const turns = starting ?? own;
+  const running = useRef<Promise<unknown> | null>(null); // what asks for a challenge just now
 
   /** Ends what was asked before: a browser asks for one passkey at a time. */
   const turn = (): AbortController => {
@@ -61,9 +51,9 @@ export function usePasskey(
     if (!(await canFillIn()) || pressed.current || gone.current || asked.current >= most) return;
     asked.current += 1;
     const mine = turn();
-    const running = offer.run({ use, oidc });
-    turns.current.running = running;
-    const begun = await running;
+    const starting = offer.run({ use, oidc });
+    running.current = starting;
+    const begun = await starting;
     if (!begun?.options || mine.signal.aborted) return;
     renewal.current = setTimeout(() => renew(mine.signal), anew);
     const credential = await askForPasskey(begun.options, { signal: mine.signal, fillIn: true });
@@ -77,7 +67,6 @@ export function usePasskey(
   const renew = (signal: AbortSignal) => {
     if (signal.aborted) return;
     if (document.hidden) document.addEventListener('visibilitychange', () => renew(signal), { once: true, signal });
-    else if (turns.current.isHeld) renewal.current = setTimeout(() => renew(signal), soon);
     else void fill().catch(() => undefined);
   };
 
@@ -89,7 +78,7 @@ export function usePasskey(
     try {
       const { askForPasskey } = await device();
       const mine = turn();
-      await turns.current.running; // of several challenges at once the session may keep one
+      await running.current; // of several challenges at once the browser may keep the cookie of one
       const begun = await start.run({ use, oidc });
       const credential = begun?.options && (await askForPasskey(begun.options, mine));
       if (credential) proved = await prove(credential);

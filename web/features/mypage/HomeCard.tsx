@@ -17,6 +17,7 @@ export function HomeCard({ contract }: Props) {
   const { subscriptionId: id, planName, accountPaymentMethod: method, watchUrl, planChange } = subscription;
   const locale = useLocale();
   const next = useNextWords(contract);
+  const ends = subscription.statusGroup === 'CANCEL_REQUESTED';
   return (
     <article className="card flex flex-col gap-3" aria-label={planName}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -24,7 +25,7 @@ export function HomeCard({ contract }: Props) {
         <ContractStatus subscription={subscription} />
       </div>
       <p className="text-2xl font-bold tabular-nums">{next}</p>
-      {planChange && (
+      {planChange && !ends && (
         <p>{t('plans:planChangeTo', { day: formatDate(planChange.day, locale), plan: planChange.planName })}</p>
       )}
       {method && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { monthInTokyo } from '@/features/payment/cardValues';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/Alert';
@@ -91,9 +92,16 @@ function unpaidOf(contracts: readonly HomeContract[]): Told | null {
   return unpaid ? { kind: 'unpaid', ...ofMethod(unpaid) } : null;
 }
 
-/** The contract will be charged in a month in which its card is no longer valid. */
+/** How long before a card ends that is told: a card that is known to end gets no new one before. */
+const ahead = 60 * 24 * 60 * 60 * 1000;
+
+/**
+ * The contract will be charged in a month in which its card is no longer valid, and that one has
+ * come or comes soon.
+ */
 function endsBeforeItPays({ subscription: { accountPaymentMethod: method }, outlook }: HomeContract): boolean {
   const card = method?.sbpsCreditInfo;
   if (!card || outlook.course !== 'CHARGED') return false;
-  return card.isExpired || card.expireDate < outlook.day.slice(0, 7).replace('-', '');
+  const isSoon = card.expireDate <= monthInTokyo(new Date(Date.now() + ahead));
+  return card.isExpired || (isSoon && card.expireDate < outlook.day.slice(0, 7).replace('-', ''));
 }

@@ -92,9 +92,9 @@ const going = (
   subscription: { ...monthly.subscription, ...subscription },
   outlook: { ...monthly.outlook, ...outlook },
 });
-const withCard = (changes: { expireDate: string; isExpired: boolean }) =>
+const withCard = (changes: { expireDate: string; isExpired: boolean }, day = monthly.outlook.day) =>
   going(
-    {},
+    { day },
     { accountPaymentMethod: { ...card, sbpsCreditInfo: { cardbrandCode: 'V', cardNumberSuffix: '1111', ...changes } } },
   );
 
@@ -178,6 +178,7 @@ describe('My Page', () => {
     ['en', going({ amount: 9800, periodEnd: '2027-12-09' }), '¥9,800 on Dec 10, 2026'],
     ['ja', going({ course: 'ENDS', ...nothing }), '12月10日に終了します'],
     ['en', going({ course: 'ENDS', ...nothing }), 'Ends on Dec 10'],
+    ['ja', going({ course: 'ENDS', day: '2098-12-10', ...nothing }), '2098年12月10日に終了します'],
     ['ja', going({ course: 'RETRIED' }), '12月10日に980円'],
     ['ja', going({ course: 'HELD' }), '12月10日までに980円'],
     ['en', going({ course: 'HELD' }), '¥980 by Dec 10'],
@@ -212,8 +213,11 @@ describe('My Page', () => {
     });
     expect(screen.getByText(/年間パスポート/).textContent).toBe('2026/12/10から「年間パスポート」');
     unmount();
-    renderView(<HomeCard contract={monthly} />, { storeSettingData: everything });
-    expect(screen.queryByText(/年間パスポート/)).toBeNull();
+    const ending = going({ course: 'ENDS' }, { planChange, statusGroup: 'CANCEL_REQUESTED' });
+    for (const contract of [monthly, ending]) {
+      renderView(<HomeCard contract={contract} />, { storeSettingData: everything });
+      expect(screen.queryByText(/年間パスポート/)).toBeNull();
+    }
   });
 
   it('U-3: without a plan there is the offer; none where no plan is sold, and none in the app', () => {
@@ -259,6 +263,12 @@ describe('My Page', () => {
       { contracts: [withCard({ expireDate: '202611', isExpired: false })] },
       { isEmailVerified: false },
       'カードの有効期限が近づいています',
+    ],
+    [
+      'no card that ends in years, before a charge that is further off',
+      { contracts: [withCard({ expireDate: '209910', isExpired: false }, '2099-12-01')] },
+      { isEmailVerified: false },
+      'メールアドレスの確認が済んでいません',
     ],
     [
       'one that pays in its last month',

@@ -8,8 +8,9 @@ export function useNextWords({ outlook }: HomeContract): string {
   const { t } = useTranslation('mypage');
   const locale = useLocale();
   const { course, day, amount, periodStart, periodEnd } = outlook;
+  const isLong = course === 'ENDS' ? isLongPeriod(new Date().toISOString(), day) : isLongPeriod(periodStart, periodEnd);
   const words = {
-    day: formatChargeDay(day, locale, isLongPeriod(periodStart, periodEnd)),
+    day: formatChargeDay(day, locale, isLong),
     amount: formatYen(amount ?? 0, locale),
   };
   return t(`next.${course}`, words);

@@ -210,7 +210,8 @@ describe('a card as a whole', () => {
     ['会員', 'ROMAN_ONLY'],
     ['1TARO', 'ROMAN_ONLY'],
     ['TARO', 'BOTH_NAMES'],
-    [`A ${'B'.repeat(90)}`, 'TOO_LONG'],
+    [`A ${'B'.repeat(46)}`, 'TOO_LONG'],
+    [`${'A'.repeat(46)} B`, 'TOO_LONG'],
   ])('the name %s is %s', (name, code) => {
     expect(wrong({ cardHolder: name })).toEqual({ cardHolder: code });
   });

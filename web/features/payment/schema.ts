@@ -4,14 +4,14 @@ import { toHalfWidth } from '@/lib/typed';
 import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
 import { type CardValues, type HolderValues, longestName } from './cardValues';
 import { expiryMonth, isOffered, toExpiry } from './expiry';
-import { toHolder } from './holder';
+import { namesOf, toHolder } from './holder';
 
 const holder = {
   cardHolder: required(
     z.string().check(
       z.refine((name) => /^[A-Za-z][A-Za-z .'-]*$/.test(name), { error: 'ROMAN_ONLY', abort: true }),
       z.refine((name) => name.includes(' '), 'BOTH_NAMES'),
-      z.maxLength(2 * longestName + 1, 'TOO_LONG'),
+      z.refine((name) => Object.values(namesOf(name)).every(({ length }) => length <= longestName), 'TOO_LONG'),
     ),
   ),
 };

@@ -15,9 +15,10 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { FieldFrame, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LiveRegion } from '@/ui/LiveRegion';
+import { orNotice } from '@/ui/PartMissing';
 import { type Area, cropped, percentOf, smallest, squareOf } from './area';
 
-const Cropper = dynamic(() => import('./Cropper'), { ssr: false });
+const Cropper = dynamic(() => orNotice(import('./Cropper').then((part) => part.default)), { ssr: false });
 
 /** What may be chosen (V-058); the server looks at the content. */
 const accepted = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];

@@ -59,6 +59,18 @@ describe('the code of a campaign', () => {
     ]);
   });
 
+  it('S-053: what another code would cost is not said of the one that is typed now', async () => {
+    answer('PurchaseVerify', verified);
+    show();
+    await userEvent.type(code(), 'SPRING');
+    await userEvent.click(screen.getByRole('button', { name: 'コードを適用する' }));
+    const summary = within(screen.getByRole('region', { name: 'ご注文内容' }));
+    expect(await summary.findByText('春の半額キャンペーン')).toBeTruthy();
+    await userEvent.type(code(), '2');
+    expect(summary.queryByText('春の半額キャンペーン')).toBeNull();
+    expect(summary.queryByText('550円')).toBeNull();
+  });
+
   it('F-154 V-040: is sent with the order, trimmed', async () => {
     answer('PurchaseForm', done);
     show();

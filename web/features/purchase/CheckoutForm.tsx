@@ -28,8 +28,8 @@ type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
 type Props = {
   screen: Screen;
   refused: boolean;
-  /** What the order costs with the code of a campaign. */
-  onVerified: (order: OrderVerificationFragment) => void;
+  /** What the order costs with the code of a campaign; null once another one is typed. */
+  onVerified: (order: OrderVerificationFragment | null) => void;
   /** Whether the company behind what is chosen is to charge each month by itself. */
   onOrdered: (byProvider: boolean) => void;
 };
@@ -50,10 +50,13 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   const form = useForm(schema, firstValues(survey, refused ? '' : firstChoice(screen)));
   const { keep, recall, recallCode, wasSent } = useKeptAnswers(plan.planId);
   const holder = useKeptHolder(plan.planId);
-  const chosen = useWatch({ control: form.control, name: 'paymentMethodId' });
+  const [chosen, code] = useWatch({ control: form.control, name: ['paymentMethodId', 'campaignCode'] });
   const [adding, joining] = [chosen === newMethod, joined(chosen)];
   const byProvider = ordered.some((type) => type === chosen);
   useEffect(() => onOrdered(byProvider), [byProvider, onOrdered]);
+  const alone = chosen === codeOnly;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was verified was for these two
+  useEffect(() => onVerified(null), [code, alone, onVerified]);
 
   const refill = useEffectEvent(() => {
     const kept = recall();
@@ -61,9 +64,9 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
       const answer = kept[answerKey(index)];
       if (answer) form.setValue(`answers.${answerKey(index)}`, answer);
     }
-    const code = plan.hasAvailableCampaign ? recallCode() : '';
-    if (code) {
-      form.setValue('campaignCode', code);
+    const before = plan.hasAvailableCampaign ? recallCode() : '';
+    if (before) {
+      form.setValue('campaignCode', before);
       void verifyCode();
     }
     if (added) holder.belongsTo(asked);
@@ -77,9 +80,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
     rename: useAnswerErrors(survey),
   });
-  const verify = useAction(async () => (await import('@/generated/PurchaseVerify')).PurchaseVerifyDocument, form, {
-    onDone: ({ verification }) => verification && onVerified(verification),
-  });
+  const verify = useAction(async () => (await import('@/generated/PurchaseVerify')).PurchaseVerifyDocument, form);
   const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
   const card = useRegisterCard(form, cardScripts, returnTo, offline);
   const join = useJoin(linked, returnTo, form, offline);
@@ -88,7 +89,8 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   async function verifyCode() {
     if (!(await form.trigger('campaignCode', { shouldFocus: true }))) return;
     const { paymentMethodId, campaignCode } = form.getValues();
-    await verify.run({ planId: plan.planId, paymentMethodId, campaignCode });
+    const result = await verify.run({ planId: plan.planId, paymentMethodId, campaignCode });
+    if (form.getValues('campaignCode') === campaignCode) onVerified(result?.verification ?? null);
   }
 
   async function submit(values: PurchaseValues) {
@@ -126,9 +128,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
         adding={adding}
         campaign={plan.hasAvailableCampaign}
       />
-      {plan.hasAvailableCampaign && (
-        <CampaignCode alone={chosen === codeOnly} action={verify} onApply={() => void verifyCode()} />
-      )}
+      {plan.hasAvailableCampaign && <CampaignCode alone={alone} action={verify} onApply={() => void verifyCode()} />}
       {survey && <SurveyFields survey={survey} />}
       <p className="text-sm text-ink-2">{t('form.nothingYet')}</p>
       <SubmitButton>{label}</SubmitButton>

@@ -10,18 +10,21 @@ type Props = {
   nextDay?: string | null;
 };
 
-/** From when a contract costs how much, in one line; nothing where it does not renew. */
+/**
+ * From when a contract costs how much, in one line; nothing where it does not renew, or where
+ * nothing is ever charged.
+ */
 export function NextCharge({ plan, order, nextDay }: Props) {
   const { t } = useTranslation(['purchase', 'common']);
   const locale = useLocale();
-  const { billingAmount, renewalAmount, regularCharge, schedule } = order;
-  const next = regularCharge ?? schedule[billingAmount > 0 ? 1 : 0];
-  if (renewalAmount === null || !next) return null;
+  const { freeTrialDays, renewalAmount, regularCharge, schedule } = order;
+  const next = regularCharge ?? schedule[freeTrialDays > 0 ? 0 : 1];
+  if (renewalAmount === null || !next?.amount) return null;
   const date = formatDate(nextDay ?? next.day, locale);
   const every = formatEvery(plan.renewSpan, plan.renewSpanUnit, locale);
   return (
     <span className="tabular-nums">
-      {t('summary.then', { date, every, amount: formatYen(renewalAmount, locale) })}
+      {t('summary.then', { date, every, amount: formatYen(next.amount, locale) })}
       <span className="text-sm">
         {locale === 'ja' ? '' : ' '}
         {t('common:taxIncluded')}

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OrderVerificationFragment } from '@/generated/fragments';
+import { formatDate } from '@/lib/format';
 import { plan } from '@/testing/plans';
 import { order } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
@@ -40,6 +41,16 @@ describe('a campaign in the summary of an order', () => {
       'お申し込みは2026/12/31まで',
     ]);
     expect(summary().textContent).toContain('2027/2/21から毎月1,100円');
+  });
+
+  it('what is said to come is a charge that comes, of the discount where that lasts to the end', () => {
+    const [first, second] = order.schedule as [(typeof order.schedule)[number], (typeof order.schedule)[number]];
+    const charges = (amount: number) => [first, second].map((charge) => ({ ...charge, amount }));
+    const { unmount } = show({ ...half, schedule: charges(550), regularCharge: null });
+    expect(summary().textContent).toContain(`${formatDate(second.day, 'ja')}から毎月550円`);
+    unmount();
+    show({ ...half, billingAmount: 0, schedule: charges(0), regularCharge: null });
+    expect(summary().textContent).not.toContain('から毎月');
   });
 
   it('F-160 F-161: of free days, how many they are, and not as a trial', () => {

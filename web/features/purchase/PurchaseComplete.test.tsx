@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
+import { write } from '@/lib/keptDrafts';
 import { answer } from '@/testing/api';
 import { plan } from '@/testing/plans';
-import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from '@/testing/purchase';
+import { type CompleteScreen, completeScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PurchaseCompleteView } from './PurchaseCompleteView';
 
@@ -53,6 +54,12 @@ describe('a complete order', () => {
     expect(fact('次回のお支払い')).toBe('2026/12/5980円（税込）');
   });
 
+  it('after a first payment that a campaign pays, it is the second one, as in the mail', () => {
+    show({ verification: { ...order, billingAmount: 0 } });
+    expect(fact('お支払い金額')).toBe('0円（税込）');
+    expect(fact('次回のお支払い')).toBe('2026/12/211,100円（税込）');
+  });
+
   it('K-021: a rental shows until when it can be watched, and no further payment', () => {
     vi.setSystemTime('2026-11-21T00:00:00Z');
     show({ plan: rental, verification: rentalOrder, subscriptionId: null });
@@ -94,10 +101,10 @@ describe('a complete order', () => {
   });
 
   it('forgets the answers that were kept for it', () => {
-    sessionStorage.setItem('purchase.answers.a1.standard', '{"q0":"x"}');
-    sessionStorage.setItem('purchase.answers.a1.annual', '{"q0":"y"}');
+    for (const plan of ['standard', 'annual'])
+      write(`purchase.answers.${plan}`, { of: 'a1', at: Date.now(), over: 0, values: { q0: 'x' } });
     show();
-    expect(Object.keys(sessionStorage)).toEqual(['purchase.answers.a1.annual']);
+    expect(Object.keys(sessionStorage)).toEqual(['kaiin.draft.purchase.answers.annual']);
   });
 });
 

@@ -136,13 +136,13 @@ function Done({ screen }: { screen: Bought }) {
 }
 
 /**
- * The first charge still to come: the very first one after a trial, the second one when the first
- * was paid now.
+ * The first charge still to come: the very first one after a trial, else the second one, even where
+ * nothing was paid now because a campaign pays for it.
  */
-function useNextPayment({ schedule, billingAmount }: OrderVerificationFragment): Fact | null {
+function useNextPayment({ schedule, freeTrialDays }: OrderVerificationFragment): Fact | null {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
-  const next = schedule[billingAmount > 0 ? 1 : 0];
+  const next = schedule[freeTrialDays > 0 ? 0 : 1];
   if (!next) return null;
   return {
     term: t('complete.next'),

@@ -12,6 +12,7 @@ import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { TextLink } from '@/ui/TextLink';
+import { Beside } from './Beside';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
 import { isOpen, type OpenOrder } from './openOrder';
@@ -31,6 +32,7 @@ export function PurchaseConfirmView() {
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
       <Alert>{failure?.message}</Alert>
+      <Beside subscription={screen.beside} planId={plan.planId} />
       <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
         {sibling ? (
           <>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
 import type { OrderVerificationFragment } from '@/generated/fragments';
@@ -13,13 +13,17 @@ import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
 import { useOrderStep } from './steps';
 
-type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
+type Props = {
+  screen: NonNullable<PurchaseFormScreenQuery['screen']>;
+  /** What to know of a plan that goes on beside this one. */
+  beside: ReactNode;
+};
 
 /**
  * The first step of a plan's checkout: how to pay and the plan's questions, then what the plan is,
  * and its sample.
  */
-export function PurchaseFormView({ screen }: Props) {
+export function PurchaseFormView({ screen, beside }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
   const at = useOrderStep(1);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
@@ -31,6 +35,7 @@ export function PurchaseFormView({ screen }: Props) {
     <>
       <PageHeading title={t('form.title')} {...at} />
       <Alert>{failure?.message}</Alert>
+      {beside}
       <PurchaseColumns
         summary={
           <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFragment } from '@/generated/fragments';
-import { contract } from '@/testing/plans';
+import { contract, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { Sibling } from './Sibling';
 
@@ -40,10 +40,27 @@ describe('a member who has another plan of the group', () => {
     expect(link('このプランに変更する')).toBeUndefined();
   });
 
+  it('is led to another way to pay where the present one keeps the plan', () => {
+    const blockedBy = { code: 'PLAN_NOT_CHANGEABLE' as const, field: null, message: '変更できません' };
+    const carrier = { ...visa, paymentMethodType: 'SbpsAuSimple' as const, sbpsCreditInfo: null };
+    renderView(
+      <Sibling subscription={{ ...contract, accountPaymentMethod: carrier }} blockedBy={blockedBy} planId="annual" />,
+    );
+    expect(link('お支払い方法を変更する')).toBe('/mypage/subscription/s-1/payment-method');
+  });
+
   it('is not offered what was chosen already', () => {
     renderView(<Sibling subscription={coming} blockedBy={null} planId="annual" />);
     expect(screen.getByText(/次回のお支払い日から、このプランに変わります。/)).toBeTruthy();
     expect(screen.queryByText(/変更できます/)).toBeNull();
     expect(link('このプランに変更する')).toBeUndefined();
+  });
+
+  it('is not told that a contract changes which ends', () => {
+    const blockedBy = { code: 'PLAN_CHANGE_CANCELLED' as const, field: null, message: '解約のお手続き済みです' };
+    const ending = { ...coming, statusGroup: 'CANCEL_REQUESTED' as const };
+    renderView(<Sibling subscription={ending} blockedBy={blockedBy} planId="annual" />);
+    expect(screen.queryByText(/このプランに変わります/)).toBeNull();
+    expect(screen.getByText('解約のお手続き済みです')).toBeTruthy();
   });
 });

@@ -1,55 +1,42 @@
 import type { Answer, Answers } from '@/features/survey/answers';
+import { forgetDraft, isOver, read, type Value, write } from '@/lib/keptDrafts';
 import { useRoot } from '@/lib/pageContext';
 
 /**
- * What was answered to a plan's questions, and the code of a campaign, kept in this tab until the
- * order is complete: over the way to the bank, and on the way back from the confirm page. It
- * belongs to the member who answered.
+ * What was answered to a plan's questions, and the code of a campaign, kept in this tab like what
+ * is typed into forms until the order is complete: over the way to the bank, and on the way back
+ * from the confirm page. It belongs to the member who answered.
  */
 export function useKeptAnswers(planId: string) {
   const { authId } = useRoot();
-  const key = `purchase.answers.${authId ?? ''}.${planId}`;
-  const sent = `${key}.sent`;
-  const code = `${key}.code`;
+  const name = `purchase.answers.${planId}`;
+  const keep = (values: Record<string, Value>) => write(name, { of: authId, at: Date.now(), over: 0, values });
+  const kept = (): Record<string, Value> => {
+    const draft = read(name);
+    return draft && !isOver(draft, authId) ? draft.values : {};
+  };
   return {
     /** `toBank`: the form is sent, and only a card's owner has to be asked on the way. */
     keep: (answers: Answers, campaignCode: string, toBank: boolean) =>
-      attempt(() => {
-        sessionStorage.setItem(key, JSON.stringify(answers));
-        sessionStorage.setItem(code, campaignCode);
-        if (toBank) sessionStorage.setItem(sent, '1');
-        else sessionStorage.removeItem(sent);
-      }),
-    forget: () =>
-      attempt(() => {
-        sessionStorage.removeItem(key);
-        sessionStorage.removeItem(code);
-      }),
+      keep({ ...answers, campaignCode, wasSent: toBank }),
+    forget: () => forgetDraft(name),
     /** Whether the form was sent when it was seen last; true once. */
-    wasSent: (): boolean =>
-      attempt(() => {
-        const was = sessionStorage.getItem(sent) !== null;
-        sessionStorage.removeItem(sent);
-        return was;
-      }) ?? false,
-    recallCode: (): string => attempt(() => sessionStorage.getItem(code)) ?? '',
-    recall: (): Answers => attempt(() => read(sessionStorage.getItem(key))) ?? {},
+    wasSent: (): boolean => {
+      const values = kept();
+      if (values.wasSent === true) keep({ ...values, wasSent: false });
+      return values.wasSent === true;
+    },
+    recallCode: (): string => {
+      const { campaignCode } = kept();
+      return typeof campaignCode === 'string' ? campaignCode : '';
+    },
+    recall: (): Answers => {
+      const { campaignCode: _, wasSent: __, ...answers } = kept();
+      return Object.fromEntries(
+        Object.entries(answers).filter((entry): entry is [string, Answer] => isAnswer(entry[1])),
+      );
+    },
   };
-}
-
-/** Without storage the answers are simply asked again. */
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
-
-function read(kept: string | null): Answers {
-  const answers: unknown = JSON.parse(kept ?? '{}');
-  if (!answers || typeof answers !== 'object') return {};
-  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, Answer] => isAnswer(entry[1])));
 }
 
 function isAnswer(value: unknown): value is Answer {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { isRequired, ruleOf } from '@/lib/limits';
@@ -20,8 +21,13 @@ function useRules(setting: RegistrationSettingFragment) {
   return { used, required };
 }
 
+type NameProps = Props & {
+  /** Asks for family and given name in one field, whose label then heads them all. */
+  fullName?: ReactNode;
+};
+
 /** Names in the Japanese order, family before given, each followed by its reading. */
-export function NameFields({ setting }: Props) {
+export function NameFields({ setting, fullName }: NameProps) {
   const { t } = useTranslation('registration');
   const { used, required } = useRules(setting);
   if (!used('familyName', 'givenName', 'name', 'familyNameKana', 'givenNameKana', 'nameKana', 'nickname')) return null;
@@ -34,13 +40,14 @@ export function NameFields({ setting }: Props) {
       <KanaField name={field} label={t(`fields.${field}`)} required={required(field)} hint={t('fields.kanaHint')} />
     );
   return (
-    <FormSection title={t('form.name')}>
-      {used('familyName', 'givenName') && (
-        <Pair>
-          {name('familyName', 'family-name')}
-          {name('givenName', 'given-name')}
-        </Pair>
-      )}
+    <FormSection title={fullName ? null : t('form.name')}>
+      {fullName ??
+        (used('familyName', 'givenName') && (
+          <Pair>
+            {name('familyName', 'family-name')}
+            {name('givenName', 'given-name')}
+          </Pair>
+        ))}
       {used('familyNameKana', 'givenNameKana') && (
         <Pair>
           {kana('familyNameKana')}

@@ -19,6 +19,7 @@ const normalisers: Record<string, (value: string) => string> = {
   nameKana: toKana,
   phoneNumber: toPhone,
   postalCode: toPostalCode,
+  fullName: toName,
   familyName: toName,
   givenName: toName,
   name: toName,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CustomFields } from '@/features/registration/CustomFields';
 import { NameFields, PersonFields } from '@/features/registration/ProfileFields';
-import { customInput, profileInput } from '@/features/registration/profileData';
+import { customInput } from '@/features/registration/profileData';
 import { LinkingNote } from '@/features/social/LinkingNote';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { SignupDocument } from '@/generated/Signup';
@@ -12,12 +12,15 @@ import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isRequired, ruleOf } from '@/lib/limits';
+import { useLocale } from '@/lib/pageContext';
 import { AddressFields, usesAddress } from '@/ui/AddressFields';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LoginName, PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
 import { drafts, forgetSignup } from './drafts';
-import { inlineFormValues } from './formData';
+import { FullNameField } from './FullNameField';
+import { inlineFormInput, inlineFormValues } from './formData';
+import { asksFullName, atFullName } from './fullName';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { afterChange, recordsOf } from './Policies';
 import { PolicyLinks } from './PolicyLinks';
@@ -36,11 +39,14 @@ type Props = {
 export function InlineForm({ screen, setting, refetch }: Props) {
   const { t } = useTranslation('signup');
   const { formData: kept, customAssociatedInfo: custom, policies, wantedPlan } = screen;
+  const locale = useLocale();
+  const nameIn = asksFullName(setting, kept, locale) ? locale : null;
   const [taken] = useState(() => new Set<string>());
-  const schema = async () => (await import('./schema')).inlineFormSchema(setting, taken);
-  const form = useForm(schema, inlineFormValues(setting, kept, custom));
+  const schema = async () => (await import('./schema')).inlineFormSchema(setting, taken, nameIn);
+  const form = useForm(schema, inlineFormValues(setting, kept, custom, locale));
   const signup = useAction(SignupDocument, form, {
     failure: { says: t('form.failed') },
+    rename: nameIn ? atFullName : undefined,
     onDone: forgetSignup,
     onTold: afterChange(refetch),
   });
@@ -63,7 +69,7 @@ export function InlineForm({ screen, setting, refetch }: Props) {
         className="flex flex-col gap-8"
         onSubmit={(values) =>
           signup.run({
-            formData: profileInput(values),
+            formData: inlineFormInput(values, nameIn),
             customAssociatedInfo: customInput(values),
             policyConsentData: policies.length > 0 ? recordsOf(policies) : null,
             returnTo: screen.returnTo,
@@ -78,7 +84,7 @@ export function InlineForm({ screen, setting, refetch }: Props) {
           </p>
         )}
         <LoginName identifier={kept?.email ?? null} />
-        <NameFields setting={setting} />
+        <NameFields setting={setting} fullName={nameIn && <FullNameField locale={nameIn} />} />
         <PersonFields setting={setting} />
         {usesAddress(setting) && <AddressFields rules={setting} />}
         <CustomFields items={setting.customAssociatedInfo} />

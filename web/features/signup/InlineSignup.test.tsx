@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
@@ -10,7 +9,7 @@ import { withParts } from '@/testing/dynamic';
 import { errorSummary, listed } from '@/testing/refusal';
 import { renderView, rootFor } from '@/testing/render';
 import { router } from '@/testing/router';
-import { done, emptyForm, external, inline, leanSetting, refused, step } from '@/testing/signup';
+import { done, external, inline, inlineForm, inlineStore, neededSetting, refused, step } from '@/testing/signup';
 import './schema'; // else the first check of the first test waits for it
 import { SignupAuthView } from './SignupAuthView';
 import { SignupEmailView } from './SignupEmailView';
@@ -18,15 +17,7 @@ import { SignupFormView } from './SignupFormView';
 
 withParts();
 
-const storeSettingData = {
-  signupStyle: 'inline' as const,
-  authCodeSetting: {
-    login: { displayName: '' },
-    signUp: { displayName: '認証コード' },
-    withdraw: { displayName: '' },
-    multiFactorEmail: { displayName: '' },
-  },
-};
+const storeSettingData = inlineStore;
 const line = { userIdentifierName: 'LINE', userIdentifierType: 'LINE', userIdentifierMethod: 'oidc' };
 const plan = { planId: 'light', planName: '見放題ライト' };
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
@@ -139,44 +130,24 @@ describe('the address in the inline style', () => {
 });
 
 describe('the form in the inline style', () => {
-  const setting: RegistrationSettingFragment = {
-    ...leanSetting,
-    familyName: 'REQUIRED',
-    givenName: 'REQUIRED',
-    birthday: 'REQUIRED',
-  };
-  const data = {
-    redirectTo: null,
-    flowError: null,
-    step: null as number | null,
-    totalSteps: null as number | null,
-    setting,
-    linking: null,
-    formData: emptyForm,
-    customAssociatedInfo: [],
-    policies: [] as ReturnType<typeof inline>[],
-    returnTo: null as string | null,
-    wantedPlan: null as typeof plan | null,
-  };
-  const show = (changes: Partial<typeof data> = {}, locale: 'ja' | 'en' = 'ja') =>
+  const show = (changes: Partial<typeof inlineForm> = {}, locale: 'ja' | 'en' = 'ja') =>
     renderView(<SignupFormView />, {
       document: SignupFormScreenDocument,
-      data: { screen: { ...data, ...changes } },
+      data: { screen: { ...inlineForm, ...changes } },
       storeSettingData,
       locale,
       address: '/signup/form',
     });
   const fill = async () => {
-    await userEvent.type(box('姓'), '山田');
-    await userEvent.type(box('名'), '太郎');
+    await userEvent.type(box('お名前'), '山田 太郎');
     await userEvent.type(box('生年月日'), '19900131');
     await userEvent.type(box('パスワード'), 'abcdef12');
   };
 
-  it('U-6 U-14: has the password once, and the address where a password manager looks for it', () => {
+  it('U-6 U-14: has the name and the password once, and the address where a password manager looks for it', () => {
     show();
     expect(screen.queryByLabelText('パスワード（確認用）')).toBeNull();
-    expect(document.querySelectorAll('input:not([hidden])')).toHaveLength(4);
+    expect(document.querySelectorAll('input:not([hidden])')).toHaveLength(3);
     expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('taro@example.jp');
     expect(screen.getByText('taro@example.jp')).toBeTruthy();
   });
@@ -209,8 +180,7 @@ describe('the form in the inline style', () => {
     await userEvent.click(button('登録する'));
     await waitFor(() => expect(errorSummary()).toBeTruthy());
     expect(listed()).toEqual([
-      '姓を入力してください。',
-      '名を入力してください。',
+      'お名前を入力してください。',
       '生年月日を入力してください。',
       'パスワードを入力してください。',
     ]);
@@ -227,7 +197,7 @@ describe('the form in the inline style', () => {
   });
 
   it('a user ID that the store needs is none for a password manager; in English', () => {
-    show({ setting: { ...setting, userId: 'REQUIRED' } }, 'en');
+    show({ setting: { ...neededSetting, userId: 'REQUIRED' } }, 'en');
     expect(box('User ID').autocomplete).toBe('off');
     expect(button('Register')).toBeTruthy();
   });

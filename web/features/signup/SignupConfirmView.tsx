@@ -49,7 +49,7 @@ function Confirm({ setting, data, custom, returnTo }: Props) {
     onDone: forgetSignup,
   });
   // What the page shows is sent along, so that nothing else can be registered by it.
-  const register = () => signup.run({ formData: data, customAssociatedInfo: [...custom] });
+  const register = () => signup.run({ formData: data, customAssociatedInfo: [...custom], returnTo });
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />

@@ -80,7 +80,7 @@ describe('confirm page', () => {
     show();
     await userEvent.dblClick(screen.getByRole('button', { name: '登録する' }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/complete'));
-    expect(asked('Signup')).toEqual([{ formData: filledForm, customAssociatedInfo: filledCustom }]);
+    expect(asked('Signup')).toEqual([{ formData: filledForm, customAssociatedInfo: filledCustom, returnTo: null }]);
   });
 
   it('leads back to the form', () => {

@@ -83,7 +83,7 @@ describe('PIN step', () => {
     await userEvent.type(box('認証コード'), '１２３４５６');
     await userEvent.click(submit());
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
-    expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
+    expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456', returnTo: null }]);
   });
 
   it('E-004 E-018 S-004: a wrong code is an error of the field that names the code; the same code is not sent twice', async () => {
@@ -104,7 +104,7 @@ describe('PIN step', () => {
     await userEvent.type(box('認証コード'), '11111');
     expect(asked('SignupPinCode')).toEqual([]);
     await userEvent.type(box('認証コード'), '1');
-    await waitFor(() => expect(asked('SignupPinCode')).toEqual([{ pinCode: '111111' }]));
+    await waitFor(() => expect(asked('SignupPinCode')).toEqual([{ pinCode: '111111', returnTo: null }]));
     await screen.findByText('認証コードが正しくないか、有効期限が切れています。');
     await userEvent.type(box('認証コード'), '{Backspace}2{Backspace}3');
     expect(asked('SignupPinCode')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('PIN step', () => {
     await userEvent.click(box('認証コード'));
     await userEvent.paste('コード 222 222'); // a new one, after the field was empty
     await waitFor(() => expect(asked('SignupPinCode')).toHaveLength(3));
-    expect(asked('SignupPinCode')[2]).toEqual({ pinCode: '222222' });
+    expect(asked('SignupPinCode')[2]).toEqual({ pinCode: '222222', returnTo: null });
   });
 
   it('E-004: the same in English', async () => {

@@ -66,7 +66,7 @@ export function PinCodeForm({ screen, email, focused = false, children }: Props)
         action={proof}
         ns="signup"
         name="pinCode"
-        onSubmit={(values) => proof.run(values)}
+        onSubmit={(values) => proof.run({ ...values, returnTo: screen.returnTo })}
         submit={t('pinCode.submit')}
         before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { asLeft, customSchema, profileShape } from '@/features/registration/schema';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
+import { limits } from '@/lib/limits';
+import type { Locale } from '@/lib/locale';
 import { code, fields, given, newPassword, optional, required, withRules } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
 import type { InlineFormValues, SignupFormValues } from './formData';
+import { splitName } from './fullName';
 
 /**
  * Comparisons of two fields are made even while others are still wrong, so that a mismatch is told
@@ -64,12 +67,35 @@ export function signupFormSchema(setting: RegistrationSettingFragment, proved: s
   return z.pipe(z.transform(asLeft<SignupFormValues>), checked);
 }
 
-/** The form of the inline style: the address was proved before, and the password is typed once. */
-export function inlineFormSchema(setting: RegistrationSettingFragment, taken: ReadonlySet<string>) {
-  return z.pipe(
-    z.transform(asLeft<InlineFormValues>),
-    z.extend(ruledFields(setting, taken), { custom: customSchema(setting.customAssociatedInfo) }),
-  );
+/**
+ * The form of the inline style: the address was proved before, and the password is typed once. A
+ * name in one field is read as that language has it; null: each part has its own.
+ */
+export function inlineFormSchema(
+  setting: RegistrationSettingFragment,
+  taken: ReadonlySet<string>,
+  nameIn: Locale | null,
+) {
+  const rules: RegistrationSettingFragment = nameIn
+    ? { ...setting, familyName: 'NOT_USE', givenName: 'NOT_USE' }
+    : setting;
+  const checked = z.extend(ruledFields(rules, taken), {
+    fullName: nameIn ? fullName(nameIn) : z.string(),
+    custom: customSchema(setting.customAssociatedInfo),
+  });
+  return z.pipe(z.transform(asLeft<InlineFormValues>), checked);
+}
+
+/** A name in one field: both of its parts, each at most as long as in a field of its own. */
+function fullName(locale: Locale): z.ZodMiniType<string, string> {
+  const maximum = limits.name.max;
+  const checked = z.string().check(({ value: input, issues }) => {
+    const parts = Object.values(splitName(input, locale));
+    if (parts.includes('')) issues.push({ code: 'custom', message: 'NO_SPACE', input });
+    else if (parts.some(({ length }) => length > maximum))
+      issues.push({ code: 'too_big', origin: 'string', maximum, message: 'TOO_LONG', input });
+  });
+  return required(checked);
 }
 
 /** What both forms ask by the store's rules. */

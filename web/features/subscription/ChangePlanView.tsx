@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { NotChangeable } from '@/features/plans/NotChangeable';
 import { ChangePlanScreenDocument } from '@/generated/ChangePlanScreen';
 import type { ComingPlanFragment } from '@/generated/fragments';
 import { BackLink } from '@/layouts/BackLink';
@@ -20,7 +21,8 @@ export function ChangePlanView() {
   const screen = data?.screen;
   if (!screen) return null;
   const { subscription, blockedBy, options } = screen;
-  const id = subscription.subscriptionId;
+  const { subscriptionId: id, planChange, statusGroup } = subscription;
+  const chosen = statusGroup !== 'CANCEL_REQUESTED' && planChange;
   return (
     <>
       <BackLink href={paths.subscription(id)}>{t('back.contract')}</BackLink>
@@ -28,7 +30,9 @@ export function ChangePlanView() {
         title={t('plan.title')}
         lead={blockedBy ? undefined : t('plan.lead', { plan: subscription.planName })}
       />
+      {chosen && <Chosen plan={chosen} />}
       {blockedBy && <Notice tone="caution">{blockedBy.message}</Notice>}
+      <NotChangeable subscription={subscription} blockedBy={blockedBy} />
       {blockedBy?.code === 'PLAN_CHANGE_UNPAID' && (
         <LinkButton href={paths.changeMethod(id)}>{t('plan.pay')}</LinkButton>
       )}
@@ -38,8 +42,19 @@ export function ChangePlanView() {
       {options.map((plan) => (
         <Option key={plan.planId} id={id} plan={plan} />
       ))}
-      {!blockedBy && options.length === 0 && <Empty>{t('plan.none')}</Empty>}
+      {!blockedBy && options.length === 0 && <Empty>{t(chosen ? 'plan.noOther' : 'plan.none')}</Empty>}
     </>
+  );
+}
+
+/** What is chosen already. Another choice replaces it. */
+function Chosen({ plan }: { plan: ComingPlanFragment }) {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  return (
+    <Notice title={t('plan.coming')}>
+      {t('plan.comingText', { day: formatDate(plan.day, locale), plan: plan.planName })}
+    </Notice>
   );
 }
 

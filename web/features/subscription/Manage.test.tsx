@@ -50,7 +50,9 @@ const contractPage = {
   changeBlockedBy: null as { code: string; field: null; message: string } | null,
   retryBlockedBy: null as { code: string; field: null; message: string } | null,
   isPlanChangeable: false,
+  waitingPlanName: null,
   orderId: null as string | null,
+  planChangeId: null,
 };
 
 const show = (changes: Partial<typeof contractPage> = {}) =>

@@ -2,11 +2,16 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ChangePlanScreenDocument } from '@/generated/ChangePlanScreen';
-import type { ComingPlanFragment, SubscriptionFragment, UserErrorFragment } from '@/generated/fragments';
+import type {
+  ComingPlanFragment,
+  PaymentMethodType,
+  SubscriptionFragment,
+  UserErrorFragment,
+} from '@/generated/fragments';
 import { PlanChangeConfirmScreenDocument } from '@/generated/PlanChangeConfirmScreen';
 import { PlanChangedScreenDocument } from '@/generated/PlanChangedScreen';
 import { answer, asked } from '@/testing/api';
-import { contract } from '@/testing/plans';
+import { contract, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { ChangePlanView } from './ChangePlanView';
@@ -29,10 +34,15 @@ const coming: SubscriptionFragment = { ...contract, planChange: annual, planChan
 const none = { redirectTo: null, flowError: null };
 
 describe('choosing another plan', () => {
-  const show = (blockedBy: UserErrorFragment | null, options: ComingPlanFragment[], locale: 'ja' | 'en' = 'ja') =>
+  const show = (
+    blockedBy: UserErrorFragment | null,
+    options: ComingPlanFragment[],
+    locale: 'ja' | 'en' = 'ja',
+    subscription: SubscriptionFragment = contract,
+  ) =>
     renderView(<ChangePlanView />, {
       document: ChangePlanScreenDocument,
-      data: { screen: { ...none, subscription: contract, blockedBy, options } },
+      data: { screen: { ...none, subscription, blockedBy, options } },
       variables: { subscriptionId: 's-1' },
       address: '/mypage/subscription/s-1/plan',
       locale,
@@ -53,6 +63,37 @@ describe('choosing another plan', () => {
     cleanup();
     show(null, [], 'en');
     expect(screen.getByText('There is no plan to change to.')).toBeTruthy();
+  });
+
+  it('leads to another way to pay, or says when a plan that a code pays for can be changed', () => {
+    const blocked = { code: 'PLAN_NOT_CHANGEABLE' as const, field: null, message: '変更できません' };
+    const paidBy = (paymentMethodType: PaymentMethodType) => ({
+      ...contract,
+      accountPaymentMethod: { ...visa, paymentMethodType, sbpsCreditInfo: null },
+    });
+    const link = () => screen.queryByRole('link', { name: 'お支払い方法を変更する' })?.getAttribute('href');
+    show(blocked, [], 'ja', paidBy('SbpsAuSimple'));
+    expect(link()).toBe('/mypage/subscription/s-1/payment-method');
+    cleanup();
+    show(blocked, [], 'ja', paidBy('CampaignCode'));
+    expect(screen.getByText(/終了後に、ほかのプランをお申し込みいただけます。/)).toBeTruthy();
+    expect(link()).toBeUndefined();
+    cleanup();
+    show(blocked, [], 'en', paidBy('CampaignCode'));
+    expect(screen.getByText(/After that you can order another plan./)).toBeTruthy();
+    cleanup();
+    show(blocked, []);
+    expect(link()).toBeUndefined();
+  });
+
+  it('names what is chosen already, unless the contract is to end', () => {
+    show(null, [], 'ja', coming);
+    expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+    expect(screen.getByText('ほかに変更できるプランはありません。')).toBeTruthy();
+    cleanup();
+    const cancelled = { code: 'PLAN_CHANGE_CANCELLED' as const, field: null, message: '解約済み' };
+    show(cancelled, [], 'ja', { ...coming, statusGroup: 'CANCEL_REQUESTED' });
+    expect(screen.queryByText(/年間パスポート/)).toBeNull();
   });
 
   it('says why not, and leads to what comes first', () => {
@@ -107,6 +148,8 @@ describe('the change of plan before it is agreed on', () => {
   });
 });
 
+const nothing = async () => {};
+
 describe('a contract that is going to be of another plan', () => {
   it('says so, and takes it back once', async () => {
     answer('KeepPlan', { result: { redirectTo: '/mypage/subscription/s-1', flowError: null, userErrors: [] } });
@@ -117,6 +160,7 @@ describe('a contract that is going to be of another plan', () => {
         onKept={() => {
           kept++;
         }}
+        refetch={nothing}
       />,
     );
     expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
@@ -126,11 +170,27 @@ describe('a contract that is going to be of another plan', () => {
   });
 
   it('has no button once it is too late, and shows nothing without a choice', () => {
-    renderView(<PlanChange subscription={{ ...coming, planChangeUndoDay: null }} onKept={() => undefined} />);
+    renderView(<PlanChange subscription={{ ...coming, planChangeUndoDay: null }} onKept={nothing} refetch={nothing} />);
     expect(screen.queryByRole('button', { name: '変更を取り消す' })).toBeNull();
     cleanup();
-    renderView(<PlanChange subscription={contract} onKept={() => undefined} />);
-    expect(screen.queryByRole('region', { name: 'プランの変更を承っています' })).toBeNull();
+    for (const subscription of [contract, { ...coming, statusGroup: 'CANCEL_REQUESTED' as const }]) {
+      renderView(<PlanChange subscription={subscription} onKept={nothing} refetch={nothing} />);
+      expect(screen.queryByRole('region', { name: 'プランの変更を承っています' })).toBeNull();
+    }
+  });
+
+  it('is asked for anew where taking it back is refused', async () => {
+    answer('KeepPlan', {
+      result: { ...none, userErrors: [{ code: 'PLAN_CHANGE_UNPAID', field: null, message: '先にお支払いを' }] },
+    });
+    let anew = 0;
+    const refetch = async () => {
+      anew++;
+    };
+    renderView(<PlanChange subscription={coming} onKept={nothing} refetch={refetch} />);
+    await userEvent.click(screen.getByRole('button', { name: '変更を取り消す' }));
+    expect(await screen.findByText('先にお支払いを')).toBeTruthy();
+    expect(anew).toBe(1);
   });
 });
 

@@ -10,15 +10,15 @@ import { NeedsScript } from '@/ui/NeedsScript';
 import { Notice } from '@/ui/Notice';
 import { ComingFacts } from './ChangePlanView';
 
-type Props = { subscription: SubscriptionFragment; onKept: () => void };
+type Props = { subscription: SubscriptionFragment; onKept: () => void; refetch: () => Promise<void> };
 
 /** The plan that a contract is going to be of, and the button that takes that back. */
-export function PlanChange({ subscription, onKept }: Props) {
+export function PlanChange({ subscription, onKept, refetch }: Props) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const keep = useAction(KeepPlanDocument, undefined, { onDone: onKept, follow: 'stay' });
+  const keep = useAction(KeepPlanDocument, undefined, { onDone: onKept, onTold: refetch, follow: 'stay' });
   const { planChange: plan, planChangeUndoDay: undo, subscriptionId } = subscription;
-  if (!plan) return null;
+  if (!plan || subscription.statusGroup === 'CANCEL_REQUESTED') return null; // for as long as it is
   return (
     <section className="flex flex-col gap-3" aria-label={t('plan.coming')}>
       <Notice title={t('plan.coming')}>

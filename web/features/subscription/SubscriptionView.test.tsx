@@ -1,7 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
+import { answer, asked } from '@/testing/api';
 import { contract, ending, expired, held, trial } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { SubscriptionView } from './SubscriptionView';
@@ -17,26 +19,29 @@ const outlook: OutlookFragment = {
 };
 const blocked = { code: 'SUBSCRIPTION_RENEWING_METHOD' as const, field: null, message: '' };
 
+const screenOf = (subscription: SubscriptionFragment) => ({
+  redirectTo: null,
+  flowError: null,
+  subscription,
+  outlook,
+  changeBlockedBy: blocked,
+  retryBlockedBy: null,
+  isPlanChangeable: false,
+  waitingPlanName: null,
+  orderId: null,
+  planChangeId: null,
+});
+
 const show = (
   subscription: SubscriptionFragment,
   locale: 'ja' | 'en' = 'ja',
   next: Partial<OutlookFragment> = {},
   isPlanChangeable = false,
+  more: { waitingPlanName?: string; planChangeId?: string; orderId?: string } = {},
 ) =>
   renderView(<SubscriptionView />, {
     document: SubscriptionScreenDocument,
-    data: {
-      screen: {
-        redirectTo: null,
-        flowError: null,
-        subscription,
-        outlook: { ...outlook, ...next },
-        changeBlockedBy: blocked,
-        retryBlockedBy: null,
-        isPlanChangeable,
-        orderId: null,
-      },
-    },
+    data: { screen: { ...screenOf(subscription), outlook: { ...outlook, ...next }, isPlanChangeable, ...more } },
     variables: { subscriptionId: subscription.subscriptionId },
     address: `/mypage/subscription/${subscription.subscriptionId}`,
     locale,
@@ -73,6 +78,34 @@ describe('a contract on its own page', () => {
     };
     show({ ...contract, billingAmount: 9800, planChange: { ...planChange, periodEnd: '2027-12-04' } });
     expect(screen.getByText(/2026\/12\/5から「年間パスポート」に変わります。/)).toBeTruthy();
+  });
+
+  it('U-1: a contract on hold names the plan that waits, and takes it back', async () => {
+    answer('KeepPlan', { result: { redirectTo: null, flowError: null, userErrors: [] } });
+    answer('SubscriptionScreen', { screen: screenOf(held) });
+    show(held, 'ja', {}, false, { waitingPlanName: '年間パスポート' });
+    expect(
+      screen.getByText(/お支払いを確認できたあと、その次のお支払い日から「年間パスポート」に変わります。/),
+    ).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '変更を取り消す' }));
+    await screen.findByText('プランの変更を取り消しました。');
+    expect(asked('KeepPlan')).toEqual([{ subscriptionId: held.subscriptionId }]);
+    cleanup();
+    show(held, 'en', {}, false, { waitingPlanName: 'Annual' });
+    expect(screen.getByText(/it becomes “Annual” on the payment day after that/)).toBeTruthy();
+    cleanup();
+    show(held);
+    expect(screen.queryByRole('button', { name: '変更を取り消す' })).toBeNull();
+  });
+
+  it('U-1: leads to what is agreed on now, and to what is agreed on for later', () => {
+    const link = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
+    show(contract, 'ja', {}, false, { orderId: 'o-1', planChangeId: 'c-1' });
+    expect(link('お申し込み内容の控えを見る')).toMatch(/evidence\/o-1/);
+    expect(link('プラン変更のお申し込み内容の控えを見る')).toMatch(/evidence\/c-1/);
+    cleanup();
+    show(contract, 'ja', {}, false, { orderId: 'o-1' });
+    expect(link('プラン変更のお申し込み内容の控えを見る')).toBeUndefined();
   });
 
   it('R-067: shows what it is, what it costs and when it is paid', () => {

@@ -20,6 +20,7 @@ import { TextLink } from '@/ui/TextLink';
 import { NextCharge } from './Outlook';
 import { PlanChange } from './PlanChange';
 import { RetryPayment } from './RetryPayment';
+import { WaitingPlan } from './WaitingPlan';
 
 /**
  * One contract: what it is, what it costs, how it is paid, what becomes of it, and what its member
@@ -38,7 +39,7 @@ export function SubscriptionView() {
 type Props = {
   screen: NonNullable<SubscriptionScreenQuery['screen']>;
   /** Asks for the contract anew. */
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<void>;
   paid: boolean;
   onPaid: () => void;
 };
@@ -47,8 +48,9 @@ function Contract({ screen, refetch, paid, onPaid }: Props) {
   const { t } = useTranslation('subscription');
   const [kept, setKept] = useState(false);
   const { method } = useContractFacts(screen.subscription, true);
-  const { subscription, outlook, changeBlockedBy, retryBlockedBy, isPlanChangeable, orderId } = screen;
-  const { statusGroup } = subscription;
+  const { subscription, outlook, changeBlockedBy, retryBlockedBy, isPlanChangeable } = screen;
+  const { waitingPlanName: waiting, orderId, planChangeId } = screen;
+  const { statusGroup, subscriptionId } = subscription;
   const keepPlan = () => {
     setKept(true);
     void refetch();
@@ -58,26 +60,27 @@ function Contract({ screen, refetch, paid, onPaid }: Props) {
     <>
       <PageHeading title={t('title')} />
       <Alert tone="done">{paid && statusGroup === 'CONTRACT' && t('retry.done')}</Alert>
-      <Alert tone="done">{kept && !subscription.planChange && t('plan.undone')}</Alert>
+      <Alert tone="done">{kept && !subscription.planChange && !waiting && t('plan.undone')}</Alert>
       <StatusNotice subscription={subscription} />
       <Card>
         <ContractStatus subscription={subscription} />
         <h2 className="text-xl">{subscription.planName}</h2>
         <NextCharge outlook={outlook} />
         {method && <p className="text-ink-2">{method.detail}</p>}
-        <PlanChange subscription={subscription} onKept={keepPlan} />
+        <PlanChange subscription={subscription} onKept={keepPlan} refetch={refetch} />
+        {waiting && <WaitingPlan subscriptionId={subscriptionId} plan={waiting} refetch={refetch} onKept={keepPlan} />}
         {blocked && <p>{blocked.message}</p>}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
           {statusGroup === 'HOLD' && !retryBlockedBy && (
             <RetryPayment subscription={subscription} outlook={outlook} refetch={refetch} onPaid={onPaid} />
           )}
           {!changeBlockedBy && (
-            <LinkButton href={paths.changeMethod(subscription.subscriptionId)} kind="secondary">
+            <LinkButton href={paths.changeMethod(subscriptionId)} kind="secondary">
               {t('method.change')}
             </LinkButton>
           )}
           {isPlanChangeable && (
-            <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary">
+            <LinkButton href={paths.changePlan(subscriptionId)} kind="secondary">
               {t('plan.change')}
             </LinkButton>
           )}
@@ -89,11 +92,13 @@ function Contract({ screen, refetch, paid, onPaid }: Props) {
           <Facts subscription={subscription} outlook={outlook} />
         </details>
         {orderId && (
-          <TextLink
-            href={paths.evidence(orderId, paths.subscription(subscription.subscriptionId))}
-            className="self-start"
-          >
+          <TextLink href={paths.evidence(orderId, paths.subscription(subscriptionId))} className="self-start">
             {t('toEvidence')}
+          </TextLink>
+        )}
+        {planChangeId && (
+          <TextLink href={paths.evidence(planChangeId, paths.subscription(subscriptionId))} className="self-start">
+            {t('plan.toEvidence')}
           </TextLink>
         )}
       </Card>

@@ -76,7 +76,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 // Member is the actor of a fresh session of the account, and its token.
 func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, string) {
 	t.Helper()
-	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
+	a := browser()
 	row, err := s.Account.Find(t.Context(), accountID)
 	if err != nil {
 		t.Fatal(err)
@@ -92,10 +92,15 @@ func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, s
 	return a, signed.Token
 }
 
+// browser is the actor of one with a cookie of its own, by which it may ask for passkeys.
+func browser() actor.Actor {
+	return actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test", PasskeyBrowser: secret.Token()}
+}
+
 // Visitor is the actor of a fresh session without an account, and its token.
 func Visitor(t testing.TB, s *login.Service) (actor.Actor, string) {
 	t.Helper()
-	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
+	a := browser()
 	token, id, err := s.Session.Begin(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)

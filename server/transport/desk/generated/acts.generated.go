@@ -336,7 +336,25 @@ func (ec *executionContext) _Act_details(ctx context.Context, field graphql.Coll
 		func(ctx context.Context) (any, error) {
 			return obj.Details, nil
 		},
-		nil,
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_REVEAL")
+				if err != nil {
+					var zeroVal any
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal any
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, obj, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
 		func(ctx context.Context, selections ast.SelectionSet, v any) graphql.Marshaler {
 			return ec.marshalOAny2interface(ctx, selections, v)
 		},

@@ -335,10 +335,10 @@ func (ec *executionContext) _Proposal_input(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v any) graphql.Marshaler {
-			return ec.marshalNAny2interface(ctx, selections, v)
+			return ec.marshalOAny2interface(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Proposal_input(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1446,7 +1446,7 @@ func (ec *executionContext) _Proposal(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "input":
 			out.Values[i] = ec._Proposal_input(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "inputHash":

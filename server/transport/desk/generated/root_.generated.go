@@ -184,7 +184,7 @@ var sources = []*ast.Source{
 	{Name: "../../../../schema/staff/access.graphqls", Input: `# What changes how a member is known and logs in.
 
 extend type Mutation {
-  "Puts right what a member has told about themselves, by the rules of the sign-up. A program has it proposed."
+  "Puts right what a member has told about themselves, by the rules of the sign-up. A mail tells the member which of it, without values. A program has it proposed."
   correctProfile(
     "What, to whom, and why."
     input: CorrectProfileInput!
@@ -418,8 +418,8 @@ type Act @staff(scope: ACTS_READ) {
   ticket: String
   "What became of it."
   outcome: ActOutcome!
-  "What was given and changed; null: nothing, or it was erased."
-  details: Any
+  "What was given and changed, with values of members: for people alone, who have just proved who they are. Null: nothing, or it was erased."
+  details: Any @staff(scope: MEMBERS_REVEAL)
   "Its hash, by which it can be found in the log."
   hash: String!
 }
@@ -1019,14 +1019,14 @@ extend type Query {
     "Cursor of the entry before."
     after: String
   ): FindHitConnection @staff(scope: MEMBERS_FIND)
-  "How many members that are: exact up to 10,000."
+  "How many members that are: exact up to 10,000. Where an email address, a user ID or a phone number is given, it is a search of those members."
   memberCount(
     "Which."
     filter: MemberFilter!
   ): BoundedCount @staff(scope: MEMBERS_FIND)
 }
 
-"Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, or an exact key."
+"Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, and cannot be asked for beside what names one member: an email address, a user ID or a phone number."
 input MemberFilter {
   "Email address."
   email: String
@@ -1196,7 +1196,7 @@ extend type Mutation {
     "What, to whom, and why."
     input: GuardMemberInput!
   ): GuardMemberPayload @staff(scope: MEMBERS_BLOCK)
-  "Takes that back."
+  "Takes that back. A second person always decides; the owners are mailed."
   unguardMember(
     "What, to whom, and why."
     input: UnguardMemberInput!
@@ -1262,7 +1262,7 @@ type UnguardMemberPayload implements StaffResult {
 	{Name: "../../../../schema/staff/holds.graphqls", Input: `# Acts that their member is not told of yet.
 
 extend type Mutation {
-  "Keeps an act from the member whom it is about, as an authority asks: it is left out of /mypage/access and of the file of their data until the day, and stays in the record. A second person always decides."
+  "Keeps an act from the member whom it is about, as an authority asks: it is left out of /mypage/access and of the file of their data until the day, and stays in the record. A second person always decides. Neither of the two may have done it (STAFF_ONESELF) or be the member (OWN_ACCOUNT)."
   holdAct(
     "What, to whom, and why."
     input: HoldActInput!
@@ -1768,9 +1768,9 @@ type Reveal {
   revealId: ID!
   "What is open."
   fields: [PersonalField!]!
-  "Until when."
+  "Until when all of it is: each field is open for 15 minutes of its own."
   until: Time!
-  "Why, as the member is told."
+  "Why, as the member is told, of what was opened last."
   reasonKind: ReasonKind!
 }
 
@@ -2603,7 +2603,7 @@ type ResetStaffPayload implements StaffResult {
 	{Name: "../../../../schema/staff/proposals.graphqls", Input: `# What waits for a second person.
 
 extend type Query {
-  "What you proposed, and what you may decide, the newest first."
+  "What you proposed, and what your scopes approve, the newest first. That those about members are read is an act."
   proposals(
     "Which."
     filter: ProposalFilter! = {}
@@ -2679,11 +2679,11 @@ type Proposal {
   targetType: String!
   "Its id."
   targetId: String!
-  "What was given to the mutation."
-  input: Any!
+  "What was given to the mutation; null unless you made it or may decide it, and once it is decided."
+  input: Any
   "Of the mutation and the input: an approval names it, so that it approves what was shown."
   inputHash: String!
-  "What it would change; empty for a program that may not read money."
+  "What it would change: the fields alone, without what they would hold, where input is null. Empty for a program that may not read money."
   changes: [ProposedChange!]!
   "The person or program that made it."
   proposedBy: String!

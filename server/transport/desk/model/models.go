@@ -50,7 +50,7 @@ type Act struct {
 	Ticket *string `json:"ticket,omitempty"`
 	// What became of it.
 	Outcome string `json:"outcome"`
-	// What was given and changed; null: nothing, or it was erased.
+	// What was given and changed, with values of members: for people alone, who have just proved who they are. Null: nothing, or it was erased.
 	Details any `json:"details,omitempty"`
 	// Its hash, by which it can be found in the log.
 	Hash string `json:"hash"`
@@ -744,7 +744,7 @@ type MemberDevice struct {
 	Browser string `json:"browser"`
 }
 
-// Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, or an exact key.
+// Which members. What is not given asks for nothing. A name, a reading, last four digits, a birthday, a postal code or the beginning of an address needs a second one of them, and cannot be asked for beside what names one member: an email address, a user ID or a phone number.
 type MemberFilter struct {
 	// Email address.
 	Email *string `json:"email,omitempty"`
@@ -1044,11 +1044,11 @@ type Proposal struct {
 	TargetType string `json:"targetType"`
 	// Its id.
 	TargetID string `json:"targetId"`
-	// What was given to the mutation.
-	Input any `json:"input"`
+	// What was given to the mutation; null unless you made it or may decide it, and once it is decided.
+	Input any `json:"input,omitempty"`
 	// Of the mutation and the input: an approval names it, so that it approves what was shown.
 	InputHash string `json:"inputHash"`
-	// What it would change; empty for a program that may not read money.
+	// What it would change: the fields alone, without what they would hold, where input is null. Empty for a program that may not read money.
 	Changes []*ProposedChange `json:"changes"`
 	// The person or program that made it.
 	ProposedBy string `json:"proposedBy"`
@@ -1298,9 +1298,9 @@ type Reveal struct {
 	RevealID string `json:"revealId"`
 	// What is open.
 	Fields []acts.PersonalField `json:"fields"`
-	// Until when.
+	// Until when all of it is: each field is open for 15 minutes of its own.
 	Until time.Time `json:"until"`
-	// Why, as the member is told.
+	// Why, as the member is told, of what was opened last.
 	ReasonKind acts.ReasonKind `json:"reasonKind"`
 }
 

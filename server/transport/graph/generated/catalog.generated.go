@@ -172,6 +172,29 @@ func (ec *executionContext) fieldContext_HomeHeadline_planId(_ context.Context, 
 	return graphql.NewScalarFieldContext("HomeHeadline", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _HomeHeadline_isCheapest(ctx context.Context, field graphql.CollectedField, obj *model.HomeHeadline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HomeHeadline_isCheapest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCheapest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HomeHeadline_isCheapest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HomeHeadline", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _HomePassage_title(ctx context.Context, field graphql.CollectedField, obj *model.HomePassage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2372,6 +2395,11 @@ func (ec *executionContext) _HomeHeadline(ctx context.Context, sel ast.Selection
 		case "planId":
 			out.Values[i] = ec._HomeHeadline_planId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isCheapest":
+			out.Values[i] = ec._HomeHeadline_isCheapest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:

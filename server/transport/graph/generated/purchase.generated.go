@@ -1523,6 +1523,38 @@ func (ec *executionContext) fieldContext_PurchaseConfirmScreen_siblingBlockedBy(
 	return fc, nil
 }
 
+func (ec *executionContext) _PurchaseConfirmScreen_beside(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseConfirmScreen_beside(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Beside, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseConfirmScreen_beside(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2091,6 +2123,38 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_siblingBlockedBy(_ c
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseFormScreen_beside(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_beside(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Beside, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_beside(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3433,6 +3497,11 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "beside":
+			out.Values[i] = ec._PurchaseConfirmScreen_beside(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3601,6 +3670,11 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 			}
 		case "siblingBlockedBy":
 			out.Values[i] = ec._PurchaseFormScreen_siblingBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "beside":
+			out.Values[i] = ec._PurchaseFormScreen_beside(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -973,6 +973,8 @@ type HomeHeadline {
   wideArt: String
   "The one of plans to which the button leads. Null: it leads to the list of plans."
   planId: ID
+  "Whether no plan of its kind and term, among all that can be had now, costs less. False without planId."
+  isCheapest: Boolean!
 }
 
 "A text under its title."
@@ -3375,7 +3377,7 @@ type GrantedClient {
 
 extend type Query {
   "The passkeys of the member. Where the site cannot have any, as its host is an IP address: NOT_FOUND."
-  passkeysScreen: PasskeysScreen @member
+  passkeysScreen: PasskeysScreen @member(open: [abroad])
 }
 
 extend type Mutation {
@@ -3413,7 +3415,7 @@ extend type Mutation {
   deletePasskey(
     "Which one."
     input: DeletePasskeyInput!
-  ): DeletePasskeyPayload @member
+  ): DeletePasskeyPayload @member(open: [abroad])
 }
 
 "What a passkey is asked for."
@@ -4499,6 +4501,8 @@ type PurchaseFormScreen implements Screen {
   sibling: Subscription
   "Why its plan cannot be changed now. Null: it can, or there is none."
   siblingBlockedBy: UserError
+  "The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled."
+  beside: Subscription
   "The member's contract of this very plan, which is not ordered a second time. Null: there is none."
   held: HeldContract
   """
@@ -4544,6 +4548,8 @@ type PurchaseConfirmScreen implements Screen {
   sibling: Subscription
   "Why its plan cannot be changed now. Null: it can, or there is none."
   siblingBlockedBy: UserError
+  "The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled."
+  beside: Subscription
 }
 
 "What was ordered. Nulls come with redirectTo or flowError."
@@ -5118,6 +5124,8 @@ type SignupEmailPayload implements ActionResult {
 input SignupPinCodeInput {
   "The mailed code."
   pinCode: String!
+  "Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before."
+  returnTo: String
 }
 
 "The answer of signupPinCode."
@@ -5788,7 +5796,7 @@ extend type Mutation {
   keepPlan(
     "Which."
     input: KeepPlanInput!
-  ): KeepPlanPayload @member
+  ): KeepPlanPayload @member(open: [abroad, beforeReConsent])
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
@@ -6110,8 +6118,12 @@ type SubscriptionScreen implements Screen {
   retryBlockedBy: UserError
   "Another plan can be chosen for it."
   isPlanChangeable: Boolean!
-  "What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept."
+  "Name of the plan that the member of a contract on hold has chosen: it counts from the first payment day after what is owed is paid, and can be taken back until then. Null: none, or it is not on hold."
+  waitingPlanName: String
+  "What its member agreed to and is in force, the last change of plan that counts or else the order: it can be seen under this id. Null: nothing was kept."
   orderId: ID
+  "What its member agreed to for the change of plan that is still to come: it can be seen under this id. Null: none is, or nothing was kept."
+  planChangeId: ID
 }
 
 "Where a contract gets another payment method."
@@ -6222,7 +6234,7 @@ type Subscription {
   endDay: Day
   "The last free day. Null: no trial runs."
   trialEndDay: Day
-  "When renewals of the plan stop for everybody. Null: they do not."
+  "When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not."
   forceStopRenewDate: Time
   "The campaign it was contracted with. Null: none."
   campaign: SubscriptionCampaign
@@ -7643,6 +7655,8 @@ func (ec *executionContext) childFields_HomeHeadline(ctx context.Context, field 
 		return ec.fieldContext_HomeHeadline_wideArt(ctx, field)
 	case "planId":
 		return ec.fieldContext_HomeHeadline_planId(ctx, field)
+	case "isCheapest":
+		return ec.fieldContext_HomeHeadline_isCheapest(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeHeadline", field.Name)
 }
@@ -9053,6 +9067,8 @@ func (ec *executionContext) childFields_PurchaseConfirmScreen(ctx context.Contex
 		return ec.fieldContext_PurchaseConfirmScreen_sibling(ctx, field)
 	case "siblingBlockedBy":
 		return ec.fieldContext_PurchaseConfirmScreen_siblingBlockedBy(ctx, field)
+	case "beside":
+		return ec.fieldContext_PurchaseConfirmScreen_beside(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseConfirmScreen", field.Name)
 }
@@ -9107,6 +9123,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_sibling(ctx, field)
 	case "siblingBlockedBy":
 		return ec.fieldContext_PurchaseFormScreen_siblingBlockedBy(ctx, field)
+	case "beside":
+		return ec.fieldContext_PurchaseFormScreen_beside(ctx, field)
 	case "held":
 		return ec.fieldContext_PurchaseFormScreen_held(ctx, field)
 	case "conditions":
@@ -10047,8 +10065,12 @@ func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, 
 		return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
 	case "isPlanChangeable":
 		return ec.fieldContext_SubscriptionScreen_isPlanChangeable(ctx, field)
+	case "waitingPlanName":
+		return ec.fieldContext_SubscriptionScreen_waitingPlanName(ctx, field)
 	case "orderId":
 		return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
+	case "planChangeId":
+		return ec.fieldContext_SubscriptionScreen_planChangeId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubscriptionScreen", field.Name)
 }

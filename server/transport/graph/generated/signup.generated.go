@@ -3083,7 +3083,7 @@ func (ec *executionContext) unmarshalInputSignupPinCodeInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"pinCode"}
+	fieldsInOrder := [...]string{"pinCode", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3097,6 +3097,13 @@ func (ec *executionContext) unmarshalInputSignupPinCodeInput(ctx context.Context
 				return it, err
 			}
 			it.PinCode = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
 		}
 	}
 	return it, nil

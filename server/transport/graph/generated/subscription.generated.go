@@ -3482,6 +3482,29 @@ func (ec *executionContext) fieldContext_SubscriptionScreen_isPlanChangeable(_ c
 	return graphql.NewScalarFieldContext("SubscriptionScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SubscriptionScreen_waitingPlanName(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_waitingPlanName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaitingPlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_waitingPlanName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _SubscriptionScreen_orderId(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3502,6 +3525,29 @@ func (ec *executionContext) _SubscriptionScreen_orderId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SubscriptionScreen_orderId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionScreen_planChangeId(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_planChangeId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanChangeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_planChangeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SubscriptionScreen", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -5295,8 +5341,18 @@ func (ec *executionContext) _SubscriptionScreen(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "waitingPlanName":
+			out.Values[i] = ec._SubscriptionScreen_waitingPlanName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "orderId":
 			out.Values[i] = ec._SubscriptionScreen_orderId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "planChangeId":
+			out.Values[i] = ec._SubscriptionScreen_planChangeId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -948,6 +948,8 @@ type HomeHeadline struct {
 	WideArt *string `json:"wideArt,omitempty"`
 	// The one of plans to which the button leads. Null: it leads to the list of plans.
 	PlanID *string `json:"planId,omitempty"`
+	// Whether no plan of its kind and term, among all that can be had now, costs less. False without planId.
+	IsCheapest bool `json:"isCheapest"`
 }
 
 // A text under its title.
@@ -2303,6 +2305,8 @@ type PurchaseConfirmScreen struct {
 	Sibling *Subscription `json:"sibling,omitempty"`
 	// Why its plan cannot be changed now. Null: it can, or there is none.
 	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled.
+	Beside *Subscription `json:"beside,omitempty"`
 }
 
 func (PurchaseConfirmScreen) IsScreen() {}
@@ -2359,6 +2363,8 @@ type PurchaseFormScreen struct {
 	Sibling *Subscription `json:"sibling,omitempty"`
 	// Why its plan cannot be changed now. Null: it can, or there is none.
 	SiblingBlockedBy *UserError `json:"siblingBlockedBy,omitempty"`
+	// The member's contract of another plan of the group that goes on beside this one, as one of the two asks questions of its own. Null: there is none, or it is cancelled.
+	Beside *Subscription `json:"beside,omitempty"`
 	// The member's contract of this very plan, which is not ordered a second time. Null: there is none.
 	Held *HeldContract `json:"held,omitempty"`
 	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
@@ -2838,6 +2844,8 @@ type SignupInput struct {
 type SignupPinCodeInput struct {
 	// The mailed code.
 	PinCode string `json:"pinCode"`
+	// Where the visitor wants to go as a member. It leads there when the sign-up has to begin anew. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // Input of signupPolicy.
@@ -3106,7 +3114,7 @@ type Subscription struct {
 	EndDay *clock.Day `json:"endDay,omitempty"`
 	// The last free day. Null: no trial runs.
 	TrialEndDay *clock.Day `json:"trialEndDay,omitempty"`
-	// When renewals of the plan stop for everybody. Null: they do not.
+	// When renewals of the plan stop for everybody; of planChange, if it is to come. Null: they do not.
 	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
 	// The campaign it was contracted with. Null: none.
 	Campaign *SubscriptionCampaign `json:"campaign,omitempty"`
@@ -3170,8 +3178,12 @@ type SubscriptionScreen struct {
 	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
 	// Another plan can be chosen for it.
 	IsPlanChangeable bool `json:"isPlanChangeable"`
-	// What its member agreed to last, a change of plan or else the order: it can be seen under this id. Null: nothing was kept.
+	// Name of the plan that the member of a contract on hold has chosen: it counts from the first payment day after what is owed is paid, and can be taken back until then. Null: none, or it is not on hold.
+	WaitingPlanName *string `json:"waitingPlanName,omitempty"`
+	// What its member agreed to and is in force, the last change of plan that counts or else the order: it can be seen under this id. Null: nothing was kept.
 	OrderID *string `json:"orderId,omitempty"`
+	// What its member agreed to for the change of plan that is still to come: it can be seen under this id. Null: none is, or nothing was kept.
+	PlanChangeID *string `json:"planChangeId,omitempty"`
 }
 
 func (SubscriptionScreen) IsScreen() {}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inCheckout } from '../stack/checkout.mjs';
+import { Problem } from '../stack/problem.mjs';
+
+/** The machines of deploy/cluster: their addresses there, and those of the drill. */
+export const machines = {
+  a: { example: '10.0.0.11', address: '127.0.0.11' },
+  b: { example: '10.0.0.12', address: '127.0.0.12' },
+  c: { example: '10.0.0.13', address: '127.0.0.13' },
+};
+
+/**
+ * The text of a file of deploy/cluster with other texts in the place of some of its own. Each of
+ * these must be there: a file that has changed, so that the drill would run something else, is a
+ * Problem.
+ */
+export function filled(name, replacements, text = readFileSync(inCheckout('deploy/cluster', name), 'utf8')) {
+  return Object.entries(replacements).reduce((so, [old, instead]) => {
+    if (!so.includes(old)) throw new Problem(`deploy/cluster/${name} no longer has "${old}": see scripts/failover.`);
+    return so.replaceAll(old, instead);
+  }, text);
+}
+
+/** etcd's file on c, the only one in the drill: the machines that fail are those of PostgreSQL. */
+export const etcdFile = (folder) => {
+  const { a, c } = machines;
+  return filled('etcd.yml', {
+    'a=http://10.0.0.11:2380,b=http://10.0.0.12:2380,c=http://10.0.0.13:2380': `c=http://${c.address}:2380`,
+    'name: a': 'name: c',
+    [`${a.example}:`]: `${c.address}:`,
+    '/var/lib/etcd/kaiin': join(folder, 'etcd'),
+  });
+};
+
+/** Patroni's file on a or b. */
+export const patroniFile = (name, folder, bin, secrets) =>
+  filled('patroni.yml', {
+    '10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379': `${machines.c.address}:2379`,
+    'name: a': `name: ${name}`,
+    [`${machines.a.example}:`]: `${machines[name].address}:`,
+    '10.0.0.0/24': '127.0.0.0/8',
+    '/var/lib/postgresql/kaiin': dataOf(name, folder),
+    '/usr/lib/postgresql/18/bin': bin,
+    ...Object.fromEntries(Object.entries(secrets).filter(([text]) => text !== 'SECRET-KAIIN')),
+  });
+
+/** The folder of PostgreSQL's data on a or b. */
+export const dataOf = (name, folder) => join(folder, `${name}-data`);
+
+/** HAProxy's file on a or b. */
+export const haproxyFile = (name) =>
+  filled('haproxy.cfg', {
+    '127.0.0.1:5000': `${machines[name].address}:5000`,
+    [machines.a.example]: machines.a.address,
+    [machines.b.example]: machines.b.address,
+  });
+
+/** PgBouncer's files on a or b. The drill has more databases than one. */
+export const bouncerFiles = (name, folder, secrets) => ({
+  settings: filled('pgbouncer.ini', {
+    'kaiin = host=127.0.0.1 ': `* = host=${machines[name].address} `,
+    'listen_addr = 127.0.0.1': `listen_addr = ${machines[name].address}`,
+    '/etc/pgbouncer/userlist.txt': join(folder, `${name}-userlist.txt`),
+  }),
+  users: filled('userlist.txt', { 'SECRET-KAIIN': secrets['SECRET-KAIIN'] }),
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bouncerFiles, etcdFile, filled, haproxyFile, patroniFile } from './files.mjs';
+
+const secrets = {
+  'SECRET-POSTGRES': 'one',
+  'SECRET-REPLICATOR': 'two',
+  'SECRET-REWINDER': 'three',
+  'SECRET-KAIIN': 'four',
+};
+
+/** The text without its remarks. */
+const settings = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*[#;]/.test(line))
+    .join('\n');
+
+test('the drill runs the files of deploy/cluster, each filled in to the last address, folder and secret', () => {
+  const files = {
+    'etcd on c': etcdFile('/drill'),
+    ...Object.fromEntries(
+      ['a', 'b'].flatMap((name) => [
+        [`Patroni on ${name}`, patroniFile(name, '/drill', '/bin', secrets)],
+        [`HAProxy on ${name}`, haproxyFile(name)],
+        [`PgBouncer on ${name}`, bouncerFiles(name, '/drill', secrets).settings],
+        [`users on ${name}`, bouncerFiles(name, '/drill', secrets).users],
+      ]),
+    ),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    assert.doesNotMatch(settings(text), /10\.0\.0\.|SECRET-|\/var\/|\/etc\/|\/usr\//, name);
+    assert.match(settings(text), /127\.0\.0\.1[123]|four/, name);
+  }
+  assert.match(files['Patroni on b'], /^name: b$/m);
+  assert.match(files['Patroni on b'], /listen: 127\.0\.0\.12:5432/);
+  assert.match(files['HAProxy on a'], /server b 127\.0\.0\.12:5432/);
+});
+
+test('a file that no longer has what is replaced is told', () => {
+  assert.throws(
+    () => filled('etcd.yml', { 'name: x': 'name: y' }),
+    /deploy\/cluster\/etcd.yml no longer has "name: x"/,
+  );
+});

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt, parse } from '../stack/cpu.mjs';
+import { Problem } from '../stack/problem.mjs';
+
+/** A machine with PostgreSQL and its Patroni, which can be lost, halted, and come back. */
+export class Machine {
+  #processes;
+  #start;
+  #patroni = null;
+
+  /** `start` starts Patroni and answers its child; `data` is the folder of PostgreSQL's data. */
+  constructor(processes, { name, data, start }) {
+    this.#processes = processes;
+    this.#start = start;
+    this.name = name;
+    this.data = data;
+  }
+
+  /** Switches the machine on. */
+  start() {
+    if (this.#patroni) throw new Problem(`Machine ${this.name} runs already.`);
+    this.#patroni = this.#start();
+  }
+
+  /** Takes the power away: every process ends at once. */
+  async kill() {
+    const patroni = this.#patroni;
+    patroni.dismissed = true;
+    this.#signal([patroni.pid, ...this.#postgres()], 'SIGKILL');
+    await patroni.ended;
+    this.#patroni = null;
+    await this.#processes.stop(patroni);
+    this.sweep();
+  }
+
+  /** Halts every process, as when the machine is cut off from all others. */
+  halt() {
+    this.#signal([this.#patroni.pid, ...this.#postgres()], 'SIGSTOP');
+  }
+
+  /** Lets PostgreSQL go on while its Patroni does not yet. */
+  wakePostgres() {
+    this.#signal(this.#postgres(), 'SIGCONT');
+  }
+
+  /** Lets every process go on. */
+  wake() {
+    this.#signal([...this.#postgres(), this.#patroni.pid], 'SIGCONT');
+  }
+
+  /** Ends a PostgreSQL that no Patroni of this program looks after. */
+  sweep() {
+    for (let pids = this.#postgres(); pids.length > 0; pids = this.#postgres()) this.#signal(pids, 'SIGKILL');
+  }
+
+  // The postmaster, and its children, which are in no group with it.
+  #postgres() {
+    const file = join(this.data, 'postmaster.pid');
+    const pid = existsSync(file) ? Number(attempt(() => readFileSync(file, 'utf8'), '').split('\n')[0]) : 0;
+    const command = pid ? attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '') : '';
+    if (!command.includes(this.data)) return [];
+    const children = readdirSync('/proc').filter(
+      (entry) =>
+        /^\d+$/.test(entry) && parse(attempt(() => readFileSync(`/proc/${entry}/stat`, 'utf8'), '')).parent === pid,
+    );
+    return [pid, ...children.map(Number)];
+  }
+
+  #signal(pids, signal) {
+    for (const pid of pids) attempt(() => process.kill(pid, signal));
+  }
+}
