@@ -1,0 +1,54 @@
+import { expectAccessible } from './support/axe.ts';
+import { shapeOf } from './support/shape.ts';
+import { expect, test } from './support/test.ts';
+
+// What spares a page a second look by axe. It needs a browser, since it is about what one has built.
+
+const html = (body: string, lang = 'en') =>
+  `<!doctype html><html lang="${lang}"><title>A page</title><main><h1>Plans</h1>${body}</main></html>`;
+const field = '<label for="a">Name</label><input id="a" class="control" value="Taro">';
+
+test('pages that differ in their words alone have the same shape, and no others', async ({ page }) => {
+  const shape = async (body: string, lang?: string) => {
+    await page.setContent(html(body, lang));
+    return shapeOf(page);
+  };
+  const first = await shape(field);
+  first.asItIs.note();
+  first.elsewhere.note();
+  const known = async (body: string, lang?: string) => {
+    const { asItIs, elsewhere } = await shape(body, lang);
+    return [asItIs.before, elsewhere.before];
+  };
+  expect(await known(field)).toEqual([true, true]);
+  expect(await known(field.replace('Taro', 'Hanako').replace('Name', 'Full name'))).toEqual([true, true]);
+  expect(await known(field.replaceAll('"a"', '"b"'))).toEqual([true, true]);
+  expect(await known(field, 'ja')).toEqual([false, true]);
+  for (const [before, after] of [
+    ['Name', ' '],
+    ['for="a"', 'for="b"'],
+    ['for="a"', ''],
+    ['control', 'control faint'],
+    ['<input', '<input style="color: #eee"'],
+    ['<input', '<input aria-invalid="true"'],
+    ['<input', '<input disabled'],
+    ['label', 'span'],
+    [' value="Taro"', ' placeholder="Taro"'],
+  ] as const)
+    expect(await known(field.replaceAll(before, after)), after).toEqual([false, false]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await known(field)).toEqual([false, true]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await known(field)).toEqual([false, false]);
+});
+
+test('a defect on a page that was seen without it is found', async ({ page }) => {
+  await page.setContent(html('<button>Buy</button>'));
+  await expectAccessible(page);
+  await page.setContent(html('<button>Order</button>'));
+  await expectAccessible(page);
+  await page.setContent(html('<button></button>'));
+  await expect(expectAccessible(page)).rejects.toThrow('button-name');
+  await page.setContent(html('<button style="color: #ccc; background: #fff">Buy</button>'));
+  await expect(expectAccessible(page)).rejects.toThrow('color-contrast');
+});
