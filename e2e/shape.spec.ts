@@ -2,7 +2,8 @@ import { expectAccessible } from './support/axe.ts';
 import { shapeOf } from './support/shape.ts';
 import { expect, test } from './support/test.ts';
 
-// What spares a page a second look by axe. It needs a browser, since it is about what one has built.
+// What spares a page a second look by axe. It is about what a browser makes of a page, so it
+// needs one.
 
 const html = (body: string, lang = 'en') =>
   `<!doctype html><html lang="${lang}"><title>A page</title><main><h1>Plans</h1>${body}</main></html>`;
@@ -14,11 +15,11 @@ test('pages that differ in their words alone have the same shape, and no others'
     return shapeOf(page);
   };
   const first = await shape(field);
-  first.asItIs.note();
-  first.elsewhere.note();
+  first.inThisView.note();
+  first.inAnother.note();
   const known = async (body: string, lang?: string) => {
-    const { asItIs, elsewhere } = await shape(body, lang);
-    return [asItIs.before, elsewhere.before];
+    const { inThisView, inAnother } = await shape(body, lang);
+    return [inThisView.before, inAnother.before];
   };
   expect(await known(field)).toEqual([true, true]);
   expect(await known(field.replace('Taro', 'Hanako').replace('Name', 'Full name'))).toEqual([true, true]);

@@ -32,9 +32,9 @@ declare global {
  * one that it has seen in this very view nothing. It was half of what the journeys cost.
  */
 export async function expectAccessible(page: Page, { seen = false } = {}): Promise<void> {
-  const { asItIs, elsewhere } = await shapeOf(page);
-  if (asItIs.before) return;
-  const isKnown = seen || elsewhere.before;
+  const { inThisView, inAnother } = await shapeOf(page);
+  if (inThisView.before) return;
+  const isKnown = seen || inAnother.before;
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const options: axe.RunOptions = {
     runOnly: isKnown ? { type: 'rule', values: again } : tags,
@@ -54,8 +54,8 @@ export async function expectAccessible(page: Page, { seen = false } = {}): Promi
     );
   }, options);
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
-  asItIs.note();
-  if (!isKnown) elsewhere.note();
+  inThisView.note();
+  if (!isKnown) inAnother.note();
 }
 
 /**

@@ -3,11 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** Whether a page of this shape was seen in this run, by any worker, and how to note that it was. */
+/** Whether a page of this shape was seen in this run, by any worker. `note` says that it was. */
 export type Seen = { before: boolean; note(): void };
 
-/** What is known of a page: as it is, and in any language and width. */
-export type Known = { asItIs: Seen; elsewhere: Seen };
+/** What is known of a page, in its own language and width and in any. */
+export type Known = { inThisView: Seen; inAnother: Seen };
 
 /**
  * Two pages have the same shape when they have the same elements, attributes and styles, and words
@@ -16,7 +16,7 @@ export type Known = { asItIs: Seen; elsewhere: Seen };
  */
 export async function shapeOf(page: Page): Promise<Known> {
   const { shape, view } = await page.evaluate(describe);
-  return { asItIs: seen(`${view}\n${shape}`), elsewhere: seen(shape) };
+  return { inThisView: seen(`${view}\n${shape}`), inAnother: seen(shape) };
 }
 
 function seen(shape: string): Seen {

@@ -28,8 +28,8 @@ type Executor struct {
 	present graphql.ErrorPresenterFunc
 }
 
-// New reads the rules of access. Its error means that the program was built from parts that do not fit together. The resolvers
-// are a *Resolver, or what a test answers with.
+// New reads the rules of access. Its error means that the program was built from parts that do not
+// fit together. The resolvers are a *Resolver, or what a test answers with.
 func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	es := generated.NewExecutableSchema(generated.Config{Resolvers: r})
 	allowed := newAllowList(es.Schema(), schema.Documents())
