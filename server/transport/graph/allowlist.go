@@ -16,8 +16,8 @@ import (
 // limits of an operation. The largest page of the site stays below two thirds of each.
 var limits = gql.Limits{Depth: 10, Fields: 420, Aliases: 5}
 
-// allowList is every operation that may run. Browsers name a document by its hash. The shim names it
-// by its name, and gets an answer without the names of types, which are for the browser's cache
+// allowList is every operation that may run. Browsers name a document by its hash. The shim names
+// it by its name, and gets an answer without the names of types, which are for the browser's cache
 // alone.
 type allowList struct {
 	byName map[string]*operation
