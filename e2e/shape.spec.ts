@@ -27,6 +27,7 @@ test('pages that differ in their words alone have the same shape, and no others'
   expect(await known(field, 'ja')).toEqual([false, true]);
   for (const [before, after] of [
     ['Name', ' '],
+    ['Name', 'N'],
     ['for="a"', 'for="b"'],
     ['for="a"', ''],
     ['control', 'control faint'],
@@ -41,6 +42,30 @@ test('pages that differ in their words alone have the same shape, and no others'
   expect(await known(field)).toEqual([false, true]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await known(field)).toEqual([false, false]);
+});
+
+test('a part that only a wide page displays, and a colour from a style sheet, are of the shape', async ({ page }) => {
+  const styled = (rule: string) => html(`<style>${rule}</style><p class="part">Words</p>`);
+  const noted = async (content: string, width: number) => {
+    await page.setViewportSize({ width, height: 640 });
+    await page.setContent(content);
+    const { inAnother } = await shapeOf(page);
+    inAnother.note();
+    return inAnother.before;
+  };
+  const plain = styled('.other { display: none }');
+  expect([await noted(plain, 1280), await noted(plain, 320)]).toEqual([false, true]);
+  const onlyWide = styled('@media (width < 400px) { .part { display: none } }');
+  expect([await noted(onlyWide, 1280), await noted(onlyWide, 320)]).toEqual([false, false]);
+  const coloured = styled('@media (width < 400px) { .part { color: red } }');
+  expect([await noted(coloured, 1280), await noted(coloured, 320)]).toEqual([false, false]);
+});
+
+test('what was looked at in part is not taken for seen', async ({ page }) => {
+  const faint = html('<p style="color: #ccc; background: #fff">Faint words</p>');
+  await page.setContent(faint);
+  await expectAccessible(page, { seen: true });
+  await expect(expectAccessible(page)).rejects.toThrow('color-contrast');
 });
 
 test('a defect on a page that was seen without it is found', async ({ page }) => {
