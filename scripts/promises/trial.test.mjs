@@ -34,11 +34,9 @@ test('a command that did nothing has failed', async () => {
   assert.deepEqual({ passed, said }, { passed: false, said: 'nothing was run' });
 });
 
-test('a command that takes too long is stopped, and one after it is not begun', async () => {
+test('a command that takes too long is stopped', async () => {
   const late = await trial("echo '--- PASS: TestA (0.1s)'; sleep 60", Date.now() + 300);
   assert.deepEqual([late.passed, late.said], [false, 'not ended when the hour was over']);
-  const next = await trial('touch it', Date.now() - 1);
-  assert.deepEqual([next.passed, next.said, next.seconds], [false, 'not begun when the hour was over', 0]);
 });
 
 test('what commands say of how much they did is counted', () => {
