@@ -10,8 +10,8 @@ export type Seen = { shape: string; before: boolean; note(): void };
 export type Known = { inThisView: Seen; inAnother: Seen };
 
 /**
- * Two pages have the same shape when they have the same elements, attributes and colours, of which
- * the same are displayed, and words in the same places. What a check finds that reads no more than
+ * Two pages have the same shape when they have the same elements, attributes and colours, display
+ * the same of them, and have words in the same places. What a check finds that reads no more than
  * these is then the same on both. Members, dates and amounts differ, and make no other shape.
  */
 export async function shapeOf(page: Page): Promise<Known> {
