@@ -36,10 +36,10 @@ var screens = map[members.Screen]string{
 func (l *allowList) shown() (map[members.Screen]*operation, error) {
 	all := map[members.Screen]*operation{}
 	for _, screen := range members.Screens() {
-		document := schema.Documents()[screens[screen]]
-		o := l.byHash[document.Hash]
-		if o == nil || document.Kind != "query" {
-			return nil, fmt.Errorf("%s has no page to be shown: %q", screen, screens[screen])
+		document := screens[screen]
+		o := l.byHash[schema.Documents()[document].Hash]
+		if o == nil || schema.Documents()[document].Kind != "query" {
+			return nil, fmt.Errorf("%s has no page to be shown: %q", screen, document)
 		}
 		all[screen] = o
 	}
