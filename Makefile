@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev kaiin reset test mutants crash outages failover lives shots bench lighthouse check generate migration former record postgres
+.PHONY: help run dev kaiin reset test mutants promises newcomer crash outages failover lives shots bench lighthouse check generate migration former record postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -26,6 +26,12 @@ test: ## every test: Go against PostgreSQL, scripts, web, journeys in Chromium (
 
 mutants: ## break rules of the server and the pages one by one: which would no test notice? (MUTANTS="purchase" for some)
 	$(node) scripts/mutants.mjs $(MUTANTS)
+
+promises: ## run what shows each promise of the README, and its controls, and write docs/promises.md (PROMISES="1 4" for some)
+	$(node) scripts/promises.mjs $(PROMISES)
+
+newcomer: ## type the commands of the README and of the first pages in a clean copy, or see that a missing part is noticed (CONTROL=all)
+	$(node) scripts/newcomer.mjs
 
 crash: ## kill servers while members buy and are renewed, and check the book of money (KILLS=2000 SEED=1), or see that it finds what a missing guard does (CONTROL=all)
 	$(node) scripts/crash.mjs

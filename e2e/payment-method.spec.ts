@@ -94,6 +94,9 @@ for (const [name, from, to, title] of [
       ? page.locator('input[name="paymentMethodId"]:enabled')
       : page.getByRole('button', { name: new RegExp(say('payment:join.button', { name: '' })) });
     let asked = new Set<string>();
+    // What the page before asks for by itself, perhaps only after it was left: My Page asks the
+    // device whether it has passkeys.
+    const before = new Set<string>();
     page.on('request', (request) => {
       if (!request.url().includes('/_next/data/')) asked.add(request.url());
     });
@@ -110,9 +113,11 @@ for (const [name, from, to, title] of [
         await route.fulfill({ response: answer, json });
       });
       await page.mouse.move(0, 0); // away from the link that was followed before
+      asked = new Set();
       await page.goto(from);
       await hydrated(page);
-      await page.waitForLoadState('networkidle'); // My Page asks the device whether it has passkeys
+      await page.waitForLoadState('networkidle');
+      for (const url of asked) before.add(url);
       asked = new Set();
       await page.locator(`main a[href="${to}"]:visible`).first().click();
       await expect(heading(page, say(title))).toBeVisible();
@@ -124,8 +129,9 @@ for (const [name, from, to, title] of [
     const few = await kinds.count();
     const ten = await opened(10);
     expect(await kinds.count()).toBeGreaterThan(few + 4);
-    expect(ten.length).toBeGreaterThan(0);
-    expect(ten).toEqual(one);
+    const own = (urls: string[]) => urls.filter((url) => !before.has(url));
+    expect(own(ten).length).toBeGreaterThan(0);
+    expect(own(ten)).toEqual(own(one));
 
     if (isForm) {
       await turnTo(page, lang, 'carrier');

@@ -70,6 +70,11 @@ func stack(t testing.TB, store string, pooler func(t testing.TB, address string)
 		"KAIIN_DRAIN":                "0s",
 		"KAIIN_DATABASE_CONNECTIONS": "6", // a connection prepares every statement anew
 	})
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} { // of `make test`
+		if value := os.Getenv(name); value != "" {
+			s.Variables[name] = value
+		}
+	}
 	if pooler != nil {
 		s.Variables["DATABASE_URL"], s.Variables["DATABASE_DIRECT_URL"] = pooler(t, s.Variables["DATABASE_URL"]), database
 	}

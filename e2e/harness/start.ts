@@ -1,4 +1,6 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inRun } from '../../scripts/stack/checkout.mjs';
 import { Processes } from '../../scripts/stack/processes.mjs';
 import { startStack } from '../../scripts/stack/stack.mjs';
@@ -29,10 +31,12 @@ export default async function start() {
     throw new Error(`The site for the journeys did not start: ${error.message} (see .run/${name}.log)`);
   });
   process.env.KAIIN_JOURNEY_DATABASE = stack.databaseUrl; // what is set here reaches the workers
+  process.env.KAIIN_SHAPES = mkdtempSync(join(tmpdir(), 'kaiin-shapes-'));
   (await import('../support/staff.ts')).seedStore();
   return async () => {
     await processes.stopAll();
     await stack.drop();
+    rmSync(process.env.KAIIN_SHAPES ?? '', { recursive: true, force: true });
     log.end();
   };
 }

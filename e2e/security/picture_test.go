@@ -146,7 +146,7 @@ func TestSecurity66ProfilePicturesArePaintedAnew(t *testing.T) {
 // Twenty members who send the largest pictures at once are answered, or told when to come back, and
 // the server stays below 150 MB.
 func TestSecurity66PicturesTakeLittleMemory(t *testing.T) {
-	s := running(t)
+	s := running(t, "GOGC=", "GOMEMLIMIT=") // as the server sets them for itself
 	m := image.NewYCbCr(image.Rect(0, 0, 2_850, 2_850), image.YCbCrSubsampleRatio444)
 	photo := append(asJPEG(t, m), make([]byte, 3<<20)...)
 	deep := image.NewNRGBA64(image.Rect(0, 0, 1_400, 1_400))

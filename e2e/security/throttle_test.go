@@ -16,18 +16,24 @@ const wrongPassword = "wrong9password"
 
 func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
 	s := inTurn(t, dearPasswords)
-	var known []*person
+	known, unknown := s.wrongTries()
+	sameTime(t, 48, known, unknown)
+}
+
+// wrongTries are a login of six members with a wrong password, and of as many addresses that no
+// member has. In 48 rounds there are 8 tries of each, each from a network of its own, so that
+// nothing is slowed down on purpose.
+func (s *stack) wrongTries() (known, unknown func(round int)) {
+	s.T.Helper()
+	var members []*person
 	for range 6 {
-		known = append(known, s.member())
+		members = append(members, s.member())
 	}
-	// 8 tries of each account, each from a network of its own, so that nothing is slowed down
-	// on purpose.
-	sameTime(t, 48,
-		func(round int) { s.visitor().loginAs(known[round%len(known)].Email, wrongPassword) },
-		func(round int) {
-			s.visitor().loginAs(fmt.Sprintf("unknown%d@example.jp", round%len(known)), wrongPassword)
-		},
-	)
+	known = func(round int) { s.visitor().loginAs(members[round%len(members)].Email, wrongPassword) }
+	unknown = func(round int) {
+		s.visitor().loginAs(fmt.Sprintf("unknown%d@example.jp", round%len(members)), wrongPassword)
+	}
+	return known, unknown
 }
 
 // tries logs in with wrong passwords until somebody says to wait, and is how often the password was

@@ -17,6 +17,17 @@ const dearPasswords = "KAIIN_PASSWORD_COST=m=19456,t=1"
 // spares itself. Answers are not looked at.
 func sameTime(t *testing.T, rounds int, calls ...func(round int)) {
 	t.Helper()
+	took := timesOf(rounds, calls...)
+	for i, other := range took[1:] {
+		t.Logf("call %d against the first: slower in %.0f%%, median %v to %v", i+1, slower(other, took[0])*100, median(other), median(took[0]))
+		if apart(other, took[0]) {
+			t.Errorf("call %d can be told from the first by its time", i+1)
+		}
+	}
+}
+
+// timesOf is how long each of the calls took, made by turns.
+func timesOf(rounds int, calls ...func(round int)) [][]time.Duration {
 	took := make([][]time.Duration, len(calls))
 	for round := range rounds {
 		for i := range calls {
@@ -26,12 +37,7 @@ func sameTime(t *testing.T, rounds int, calls ...func(round int)) {
 			took[turn] = append(took[turn], time.Since(began))
 		}
 	}
-	for i, other := range took[1:] {
-		t.Logf("call %d against the first: slower in %.0f%%, median %v to %v", i+1, slower(other, took[0])*100, median(other), median(took[0]))
-		if apart(other, took[0]) {
-			t.Errorf("call %d can be told from the first by its time", i+1)
-		}
-	}
+	return took
 }
 
 // apart reports whether the two can be told from each other: nine in ten of the one are slower than

@@ -100,5 +100,7 @@ async function runTests(processes, program, path, number, databaseUrl, flags = [
     quiet: true,
     onLine: (line) => lines.push(line),
   });
+  if (code === null)
+    throw new Problem(`The tests of ${path} were ended by a signal, so nothing can be told of mutants.`);
   return { code, output: lines.join('\n') };
 }

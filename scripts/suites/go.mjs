@@ -6,6 +6,7 @@ import { buildServer, kaiin } from '../stack/build.mjs';
 import { checkout } from '../stack/checkout.mjs';
 import { canInstall, install } from '../stack/debian.mjs';
 import { Problem } from '../stack/problem.mjs';
+import { roomy } from './memory.mjs';
 import { ensurePrometheus } from './prometheus.mjs';
 import { racingTests } from './racing.mjs';
 import { failure } from './schedule.mjs';
@@ -39,7 +40,7 @@ const blackbox = (name) => name.startsWith('kaiin/e2e/');
 export async function blackboxSuite(processes, databaseUrl) {
   await buildServer(processes);
   await ensurePrometheus(processes);
-  const env = { KAIIN_TEST_PROGRAM: kaiin() };
+  const env = { KAIIN_TEST_PROGRAM: kaiin(), ...roomy };
   const runs = [{ packages: testedPackages().withTests.filter(blackbox), flags: [], env }];
   return runAll(processes, 'blackbox', databaseUrl, runs);
 }

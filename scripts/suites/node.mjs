@@ -5,6 +5,7 @@ import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
 import { buildServer, buildWeb } from '../stack/build.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
+import { roomy } from './memory.mjs';
 import { failure } from './schedule.mjs';
 
 /** The tests of these scripts, by Node's own runner. One of them starts what was built. */
@@ -65,7 +66,7 @@ export async function journeysSuite(processes, databaseUrl) {
   processes.say(`Journeys run in ${chromiumVersion(chromium)}.`);
   await buildServer(processes);
   await buildWeb(processes);
-  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl, KAIIN_CHROMIUM: chromium };
+  const env = { ...process.env, ...roomy, KAIIN_TEST_DATABASE_URL: databaseUrl, KAIIN_CHROMIUM: chromium };
   const both = await Promise.all([
     playwright(processes, 'journeys', ['--project', 'desktop', '--project', 'phone'], env),
     playwright(processes, 'alone', ['--project', 'alone', '--no-deps'], env),

@@ -13,8 +13,9 @@
 // caller may see it.
 //
 // Only documents of package schema run; each is parsed, validated and held against the limits when
-// the server starts. There is no GET, no batch, no introspection, and of mutations one field an
-// operation, so that a throttle inside a service cannot be multiplied by aliases.
+// it first runs, and all of them by a test. There is no GET, no batch, no introspection, and of
+// mutations one field an operation, so that a throttle inside a service cannot be multiplied by
+// aliases.
 //
 // An answer never grows in proportion to what the caller sends: of the variables that are wrong
 // twenty are told, and a list is not walked when it is longer than its @bounded says (numbers in

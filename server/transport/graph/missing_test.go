@@ -20,7 +20,7 @@ func TestMissingTextsAreEmptyOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, o := range e.allowed.byName {
-		for _, v := range o.definition.VariableDefinitions {
+		for _, v := range o.definition().VariableDefinitions {
 			definition := e.sdl.Types[v.Type.NamedType]
 			if v.Variable != "input" || definition == nil || definition.Kind != ast.InputObject {
 				continue
@@ -31,9 +31,9 @@ func TestMissingTextsAreEmptyOnes(t *testing.T) {
 				}
 				for how, value := range map[string]map[string]any{"missing": {}, "null": {field.Name: nil}, "of a wrong type": {field.Name: []int{1}}} {
 					input := maps.Clone(value)
-					f, _ := fault.As(gql.CheckVariables(e.sdl, o.definition, map[string]any{"input": input}))
+					f, _ := fault.As(gql.CheckVariables(e.sdl, o.definition(), map[string]any{"input": input}))
 					if f == nil { // only texts are required
-						filled := gql.WithMissingTexts(e.sdl, o.definition, map[string]any{"input": input})["input"].(map[string]any)
+						filled := gql.WithMissingTexts(e.sdl, o.definition(), map[string]any{"input": input})["input"].(map[string]any)
 						if text, ok := filled[field.Name].(string); !ok || text != "" || len(input) != len(value) {
 							t.Errorf("%s: %s %s: %v", name, field.Name, how, filled)
 						}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"kaiin/schema"
@@ -39,7 +38,7 @@ func (l *allowList) shown() (map[members.Screen]*operation, error) {
 	for _, screen := range members.Screens() {
 		document := screens[screen]
 		o := l.byHash[schema.Documents()[document].Hash]
-		if o == nil || o.definition.Operation != ast.Query {
+		if o == nil || schema.Documents()[document].Kind != "query" {
 			return nil, fmt.Errorf("%s has no page to be shown: %q", screen, document)
 		}
 		all[screen] = o
@@ -100,7 +99,7 @@ func (s *Shows) Screen(ctx context.Context, member uuid.UUID, screen members.Scr
 // show runs the document in the context's transaction. Its error is the first of a resolver, as
 // it is.
 func (e *Executor) show(ctx context.Context, o *operation, variables map[string]any) (json.RawMessage, error) {
-	if err := gql.CheckVariables(e.sdl, o.definition, variables); err != nil {
+	if err := gql.CheckVariables(e.sdl, o.definition(), variables); err != nil {
 		return nil, err
 	}
 	response := e.runBy(e.shows, context.WithValue(ctx, turnKey{}, new(sync.Mutex)), o, variables)

@@ -33,7 +33,8 @@ func TestAuSimple(t *testing.T) {
 	for _, outcome := range []string{"ok", "decline", "notice_lost"} {
 		p.next(t, "monthly", outcome, "")
 	}
-	later, now := p.later(t, 93*24*time.Hour)
+	at := time.Now().In(clock.Tokyo)
+	later, now := p.later(t, time.Date(at.Year(), at.Month()+3, 15, 0, 0, 0, 0, clock.Tokyo).Sub(at).Truncate(time.Second))
 	results := p.results(t)
 	if len(results) != 3 || results[0].TrackingID != first || results[0].Result != gateway.ProviderChargeSettled ||
 		results[1].Result != gateway.ProviderChargeSettled || results[2].Result != gateway.ProviderChargeDeclined || results[2].Code != "402L4999" {
