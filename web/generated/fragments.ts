@@ -1016,7 +1016,7 @@ export type RootFragment = { authId: string | null, locale: Locale, isApp: boole
 
 export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
 
-export type SiblingPlanFragment = { subscriptionId: string, statusGroup: SubscriptionStatusGroup, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planId: string, planName: string } | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType } | null };
+export type SiblingPlanFragment = { statusGroup: SubscriptionStatusGroup, subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planId: string, planName: string } | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType } | null };
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 
