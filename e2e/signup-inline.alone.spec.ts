@@ -13,16 +13,8 @@ import { codeLabel, say as sayIn } from './support/words.ts';
 test.use({ locale: 'ja-JP', viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
 
 let changeBack = () => {};
-test.beforeAll(async ({ playwright, baseURL }) => {
+test.beforeAll(() => {
   changeBack = useDemoStore();
-  const api = await playwright.request.newContext({ baseURL });
-  await expect
-    .poll(
-      async () => (await (await api.get('/signup/screen-data')).json()).redirectTo,
-      'settings are kept for a second',
-    )
-    .toBe('/signup/auth');
-  await api.dispose();
 });
 test.afterAll(() => changeBack());
 

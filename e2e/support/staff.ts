@@ -74,6 +74,10 @@ export function useDemoStore(): () => void {
   return seedStore;
 }
 
+// In milliseconds: until then the server may show what it has kept of the store before. A journey
+// that begins in between reads the one and is answered by the other.
+const shownAfter = 2_000;
+
 function seed(changes: readonly (readonly [string, string])[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
   cpSync(inCheckout('demo'), folder, { recursive: true });
@@ -86,6 +90,7 @@ function seed(changes: readonly (readonly [string, string])[]): void {
   writeFileSync(file, text);
   staff('seed', '--store', file, ...decided);
   rmSync(folder, { recursive: true });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shownAfter);
 }
 
 /** Sends a newsletter to all members who agree to the option. Jobs then mail it. */
