@@ -968,7 +968,7 @@ export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt
 
 export type AccountProfileFragment = { authId: string, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null, customAssociatedInfo: Array<{ id: string, value: string }> };
 
-export type BesidePlanFragment = { subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planName: string } | null };
+export type BesidePlanFragment = { subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planId: string, planName: string } | null };
 
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, watchUrl: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
 
@@ -1016,7 +1016,7 @@ export type RootFragment = { authId: string | null, locale: Locale, isApp: boole
 
 export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'Passkey' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
 
-export type SiblingPlanFragment = { statusGroup: SubscriptionStatusGroup, subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, planChange: { planId: string, planName: string } | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType } | null };
+export type SiblingPlanFragment = { statusGroup: SubscriptionStatusGroup, subscriptionId: string, planName: string, billingAmount: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, accountPaymentMethod: { paymentMethodType: PaymentMethodType } | null, planChange: { planId: string, planName: string } | null };
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 

@@ -21,7 +21,7 @@ func TestNothingIsSetOnASessionOfAPooler(t *testing.T) { // G-06
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	s.LimitStatements(50 * time.Millisecond)
+	s.LimitStatements(time.Minute)
 	s.DB.SetMaxOpenConns(1)
 	err = s.Tx(t.Context(), func(ctx context.Context) error {
 		if err := newThrottle(ctx, s, "a"); err != nil {
@@ -32,7 +32,8 @@ func TestNothingIsSetOnASessionOfAPooler(t *testing.T) { // G-06
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.Tx(t.Context(), func(ctx context.Context) error { return s.Exec(ctx, "SELECT pg_sleep(0.2)") })
+	s.LimitStatements(50 * time.Millisecond)
+	err = s.Tx(t.Context(), func(ctx context.Context) error { return s.Exec(ctx, "SELECT pg_sleep(60)") })
 	if got := store.FailureOf(t.Context(), err); err == nil || got != store.Busy {
 		t.Errorf("a long statement in a transaction: %v (%v)", err, got)
 	}
@@ -103,8 +104,8 @@ func TestTheChangeOfARowIsLimitedThroughAPooler(t *testing.T) { // G-06
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	s.LimitStatements(300 * time.Millisecond)
 	row := newAccount(t, s, "a@example.jp")
+	s.LimitStatements(300 * time.Millisecond)
 	err = s.Tx(t.Context(), func(ctx context.Context) error {
 		if err := s.Exec(ctx, "SELECT FROM accounts FOR UPDATE"); err != nil {
 			return err
@@ -120,6 +121,7 @@ func TestTheChangeOfARowIsLimitedThroughAPooler(t *testing.T) { // G-06
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.LimitStatements(time.Minute)
 	if row, err = row.Update().SetEmailKey("b").Save(t.Context()); err != nil || *s.Client(t.Context()).Account.GetX(t.Context(), row.ID).EmailKey != "b" {
 		t.Errorf("once it is free: %v, %v", row, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,12 +23,12 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	t.Parallel()
 	var pool PasswordPool
 	workers := runtime.GOMAXPROCS(0)
-	free, order := make(chan bool), make(chan string, workers*(queued+2)+10)
+	hashing := held{free: make(chan bool), order: make(chan string, 1)}
 	refused := make(chan error, workers+10)
 	send := func(ctx context.Context, lane string) {
 		before := pool.inside()
 		go func() {
-			err := pool.run(ctx, Lane(lane), func() { <-free; order <- lane })
+			err := pool.run(ctx, Lane(lane), hashing.of(lane))
 			if err != nil {
 				refused <- err
 			}
@@ -45,7 +46,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	}
 	gone, leave := context.WithCancel(t.Context())
 	for _, lane := range []string{"home", "office"} {
-		go func() { _ = pool.run(t.Context(), Lane(lane), func() { <-free; order <- lane }) }()
+		go func() { _ = pool.run(t.Context(), Lane(lane), hashing.of(lane)) }()
 		if f, ok := fault.As(<-refused); !ok || f.Status() != 503 {
 			t.Errorf("the last of the flood gives way to %s: %+v", lane, f)
 		}
@@ -59,11 +60,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	if err := <-ended; err != context.Canceled {
 		t.Error(err)
 	}
-	close(free)
-	var began []string
-	for range workers*(queued+1) - 3 + 2 {
-		began = append(began, <-order)
-	}
+	began := hashing.end(workers, workers*(queued+1)-3+2)
 	for _, lane := range []string{"home", "office"} {
 		if at := slices.Index(began, lane); at < 0 || at > 3*workers+4 {
 			t.Errorf("%s came as number %d of %d", lane, at+1, len(began))
@@ -83,12 +80,12 @@ func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 	t.Parallel()
 	var pool PasswordPool
 	workers := runtime.GOMAXPROCS(0)
-	free, order := make(chan bool), make(chan string, workers*(queued+2)+10)
+	hashing := held{free: make(chan bool), order: make(chan string, 1)}
 	refused := make(chan string, 10)
 	send := func(lane string) {
 		before := pool.inside()
 		go func() {
-			if err := pool.run(t.Context(), Lane(lane), func() { <-free; order <- lane }); err != nil {
+			if err := pool.run(t.Context(), Lane(lane), hashing.of(lane)); err != nil {
 				refused <- lane
 			}
 		}()
@@ -110,11 +107,7 @@ func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 			t.Errorf("%s was refused", got)
 		}
 	}
-	var began []string
-	for range workers * (queued + 1) { // one by one, so that no worker is left behind by the others
-		free <- true
-		began = append(began, <-order)
-	}
+	began := hashing.end(workers, workers*(queued+1))
 	for _, member := range members {
 		if at := slices.Index(began, member); at < 0 || at > 2*workers+4 {
 			t.Errorf("a member came as number %d of %d", at+1, len(began))
@@ -129,6 +122,31 @@ func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 	if lanes := len(pool.strangers.lanes) + len(pool.members.lanes); lanes != 0 {
 		t.Errorf("%d lanes are left", lanes)
 	}
+}
+
+// held are passwords whose hashing ends when the test says so.
+type held struct {
+	free  chan bool
+	order chan string
+	begun atomic.Int32
+}
+
+func (h *held) of(lane string) func() {
+	return func() { h.begun.Add(1); <-h.free; h.order <- lane }
+}
+
+// end has so many end one by one, each when every worker has begun with what it got, and returns
+// their lanes.
+func (h *held) end(workers, count int) []string {
+	var lanes []string
+	for n := range count {
+		for int(h.begun.Load()) < min(n+workers, count) {
+			runtime.Gosched()
+		}
+		h.free <- true
+		lanes = append(lanes, <-h.order)
+	}
+	return lanes
 }
 
 // inside is how many passwords are being hashed or wait for it.
