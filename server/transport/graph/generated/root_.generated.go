@@ -2029,6 +2029,8 @@ enum ErrorCode {
   PURCHASE_STORE_FAILED
   "You have only just bought this. Please wait a while and try again."
   PURCHASE_TOO_FREQUENT
+  "Please say first why you look at the pages of this member."
+  REASON_REQUIRED
   "Please say the reason in more detail."
   REASON_TOO_THIN
   "Please confirm once more that it is you."
@@ -5398,6 +5400,8 @@ enum AccessKind {
   LIMITS_CLEARED
   "A change was begun, which the member ends, or can stop: fields says of what."
   CHANGE_STARTED
+  "Something that was to take place later was stopped: fields says what; none: leaving."
+  CHANGE_STOPPED
   "Something else was done."
   OTHER
 }
