@@ -1,7 +1,7 @@
 import { benchmark } from './benchmark.mjs';
 
 /**
- * What everyday acts take of PostgreSQL with 100,000 members, or KAIIN_BENCH_MEMBERS, as to what
+ * What everyday acts take of PostgreSQL with 100,000 members, or MEMBERS, as to what
  * they take with 1,000, by BenchmarkGrowth of package app: processor time, rows read, and pages.
  * Where an act fails, the Problem has what was `found` of the others.
  */

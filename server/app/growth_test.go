@@ -24,7 +24,7 @@ import (
 // 100,000 members as with 1,000. The members who do it have as many rows of their own in both.
 
 var (
-	fewMembers, manyMembers = 1_000, 100_000 // or KAIIN_BENCH_MEMBERS
+	fewMembers, manyMembers = 1_000, 100_000 // or MEMBERS
 
 	growRounds = 15
 )
@@ -119,10 +119,10 @@ var untimed = []string{"every-page", "data-file", "reconcile"}
 func BenchmarkGrowth(b *testing.B) {
 	if testing.Short() { // only to see that it works
 		fewMembers, manyMembers, growRounds = acting, 2*acting, 1
-	} else if asked := os.Getenv("KAIIN_BENCH_MEMBERS"); asked != "" {
+	} else if asked := os.Getenv("MEMBERS"); asked != "" {
 		var err error
 		if manyMembers, err = strconv.Atoi(asked); err != nil {
-			b.Fatal("KAIIN_BENCH_MEMBERS: ", err)
+			b.Fatal("MEMBERS: ", err)
 		}
 		growRounds = 5 // what is read is exact, and is what a larger size is asked for
 	}
