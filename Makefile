@@ -48,7 +48,7 @@ lives: ## live random lives of members against a second reckoning of contracts a
 shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"
 
-bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look, PARTS="pages patches" for some)
+bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look, PARTS="pages patches" for some, MEMBERS=250000 for another growth)
 	$(node) scripts/bench.mjs $(ROUNDS)
 
 lighthouse: ## pages on a phone beside a bare page, by Lighthouse (ROUNDS=5; written to .run/lighthouse.json)
