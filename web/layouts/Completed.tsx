@@ -12,11 +12,13 @@ type Props = {
   text: string;
   /** The one next step. */
   next: { href: string; label: string };
+  /** Another way, after the next step. */
+  after?: ReactNode;
   children?: ReactNode;
 };
 
 /** The last page of a flow. */
-export function Completed({ title, text, next, children }: Props) {
+export function Completed({ title, text, next, after, children }: Props) {
   return (
     <>
       <PageHeading title={title} />
@@ -25,6 +27,7 @@ export function Completed({ title, text, next, children }: Props) {
       <LinkButton href={next.href} wide>
         {next.label}
       </LinkButton>
+      {after}
     </>
   );
 }
