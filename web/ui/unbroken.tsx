@@ -13,16 +13,16 @@ const between = ' / ';
 export function unbroken(text: string): ReactNode {
   const parts = text.split(between);
   if (parts.length === 1) return numbersWhole(text);
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <span key={index}>
-      {index > 0 && ' '}
-      <span className="inline-block">
-        {numbersWhole(part)}
-        {index < parts.length - 1 && ' /'}
+  return parts.map((part, index) => {
+    const isLast = index === parts.length - 1;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index}>
+        <span className="inline-block">{numbersWhole(isLast ? part : `${part} /`)}</span>
+        <span>{isLast ? '' : ' '}</span>
       </span>
-    </span>
-  ));
+    );
+  });
 }
 
 function numbersWhole(text: string): ReactNode {

@@ -124,14 +124,14 @@ export function OrderForm({ order, refetch, summary, terms, back }: Props) {
             </p>
           </Card>
         )}
-        {terms}
+        <div>{terms}</div>
         {orderAfterTerms && (
           <div className="flex flex-col gap-2">
             <OrderTotal order={order} />
             {press}
           </div>
         )}
-        {back}
+        <div>{back}</div>
       </PurchaseColumns>
     </Form>
   );
