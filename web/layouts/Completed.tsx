@@ -41,7 +41,7 @@ const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods };
 const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
   password: { enabled: 'toMypage', edited: 'toMypage' },
-  payment: { complete: 'toMethods', deleted: 'toMethods' },
+  payment: { deleted: 'toMethods' },
   registration: { edited: 'toMypage' },
   picture: { changed: 'toMypage' },
   pin: { set: 'toMypage' },
