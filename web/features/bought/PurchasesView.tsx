@@ -36,7 +36,17 @@ function List({ ended }: { ended: boolean }) {
     <>
       <PageHeading title={t(ended ? 'ended.title' : 'title')} lead={t(ended ? 'ended.lead' : 'lead')} />
       {purchases.length === 0 ? (
-        <Empty>{t(ended ? 'ended.empty' : 'empty')}</Empty>
+        <Empty
+          action={
+            !ended && (
+              <LinkButton href={paths.plans} kind="secondary">
+                {t('toPlans')}
+              </LinkButton>
+            )
+          }
+        >
+          {t(ended ? 'ended.empty' : 'empty')}
+        </Empty>
       ) : (
         <ul className="grid gap-4">
           {purchases.map((item) => (

@@ -3792,6 +3792,10 @@ type PaymentMethodCompleteScreen implements Screen {
   flowError: FlowError
   "It is not known yet whether it was added: ask again."
   isAwaited: Boolean!
+  "What was added. Null: it is awaited, or deleted again."
+  method: PaymentMethod
+  "A contract that goes on and is paid with another method. Null: there is none, or method is null."
+  otherSubscriptionId: ID
 }
 
 "Says that a payment method was deleted."
@@ -8689,6 +8693,10 @@ func (ec *executionContext) childFields_PaymentMethodCompleteScreen(ctx context.
 		return ec.fieldContext_PaymentMethodCompleteScreen_flowError(ctx, field)
 	case "isAwaited":
 		return ec.fieldContext_PaymentMethodCompleteScreen_isAwaited(ctx, field)
+	case "method":
+		return ec.fieldContext_PaymentMethodCompleteScreen_method(ctx, field)
+	case "otherSubscriptionId":
+		return ec.fieldContext_PaymentMethodCompleteScreen_otherSubscriptionId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodCompleteScreen", field.Name)
 }
