@@ -129,7 +129,7 @@ describe('new password by the link', () => {
     renderView(<ResetCompleteView />);
     expect(title()).toBe('パスワードを設定しました');
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/login?returnTo=%2Fmypage%2Fpasskeys', '/login']); // recent passkeys are gone
+    expect(links).toEqual(['/login', '/login?returnTo=%2Fmypage%2Fpasskeys']); // recent passkeys are gone
   });
 });
 
