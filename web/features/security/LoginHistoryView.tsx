@@ -115,7 +115,7 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
             t('history.result'),
             ...shared.map((some) => some.map(({ head }) => head).join(' / ')),
           ].map((head) => (
-            <th key={head} scope="col" className="py-2 pr-5 align-bottom">
+            <th key={head} scope="col" className="py-2 pr-3.5 last:pr-0 align-bottom">
               {head}
             </th>
           ))}
@@ -124,12 +124,12 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
       <tbody>
         {entries.map((entry, place) => (
           <tr key={keyOf(entry, place)} className="border-b border-line align-top">
-            <td className="py-3 pr-5 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
-            <td className="py-3 pr-5 whitespace-nowrap">
+            <td className="py-3 pr-3.5 last:pr-0 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
+            <td className="py-3 pr-3.5 last:pr-0 whitespace-nowrap">
               <Result entry={entry} />
             </td>
             {shared.map((some) => (
-              <td key={some[0]?.head} className="py-3 pr-5">
+              <td key={some[0]?.head} className="py-3 pr-3.5 last:pr-0">
                 {once(some.map(({ of }) => of(entry))).map((told, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a column never change places
                   <div key={at}>{told}</div>
