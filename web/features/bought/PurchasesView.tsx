@@ -34,7 +34,10 @@ function List({ ended }: { ended: boolean }) {
   const { purchases, pageInfo } = screen;
   return (
     <>
-      <PageHeading title={t(ended ? 'ended.title' : 'title')} lead={t(ended ? 'ended.lead' : 'lead')} />
+      <PageHeading
+        title={t(ended ? 'ended.title' : 'title')}
+        lead={purchases.length > 0 && t(ended ? 'ended.lead' : 'lead')}
+      />
       {purchases.length === 0 ? (
         <Empty
           action={

@@ -132,7 +132,7 @@ export type ErrorCode =
   | 'INVALID_FORMAT'
   /** What was sent cannot be read. */
   | 'INVALID_JSON'
-  /** You cannot use your present password or one you used before. Please enter another one. */
+  /** You cannot use your current password or one you used before. Please enter another one. */
   | 'INVALID_PASSWORD_REUSED'
   /** Something you entered is not right. */
   | 'INVALID_REQUEST'
