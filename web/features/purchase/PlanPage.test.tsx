@@ -63,6 +63,23 @@ describe('a plan as a visitor sees it', () => {
     ]);
   });
 
+  it('U-38: how often a campaign takes less is told', () => {
+    const verification = {
+      ...formScreen.verification,
+      campaignName: '春割',
+      campaignType: 'discount',
+      discountContinuationCount: 3,
+    };
+    renderView(<PlanPageView />, {
+      document: PurchaseFormScreenDocument,
+      address: '/plans/standard',
+      data: { screen: { ...formScreen, verification, conditions } },
+    });
+    const payments = screen.getByRole('region', { name: 'お支払いの予定' });
+    expect(payments.textContent).toContain('春割');
+    expect(payments.textContent).toContain('3回');
+  });
+
   it('U-38: what is not renewed has no next payment and nothing to cancel', () => {
     renderView(<PlanPageView />, {
       document: PurchaseFormScreenDocument,

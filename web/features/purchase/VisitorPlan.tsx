@@ -14,6 +14,7 @@ import { Money } from '@/ui/Money';
 import { TextLink } from '@/ui/TextLink';
 import { unbroken } from '@/ui/unbroken';
 import { NextCharge } from './NextCharge';
+import { Campaign } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
@@ -118,6 +119,7 @@ function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
               <p className="text-sm">{t('summary.anyTime')}</p>
             </>
           )}
+          <Campaign order={order} />
         </section>
       )}
       <LinkButton href={paths.signupFor(form)} wide>
