@@ -20,7 +20,7 @@ export function ForgotCompleteView() {
     <>
       <PageHeading title={t('sent.title')} />
       <Notice tone="done">
-        {t('sent.text')}
+        <span>{t('sent.text')}</span>
         {address && <p className="font-bold break-words">{address}</p>}
       </Notice>
       <p>{t('sent.next', { minutes: linkMinutes })}</p>
