@@ -64,8 +64,6 @@ var losses = []loss{
 		f.do(primary, "steady")
 	}},
 	{key: "version", name: "the processes of Kaiin are replaced, and replaced back", lose: (*failover).rollOut},
-	{key: "ahead", name: "a server's clock is ahead", plays: func(f *failover, name string) { f.clockOff(name, clockOff) }},
-	{key: "behind", name: "a server's clock is behind", plays: func(f *failover, name string) { f.clockOff(name, -clockOff) }},
 	{key: "backup", name: "both machines are lost, and restored from a backup", plays: (*failover).restore},
 }
 
