@@ -158,7 +158,6 @@ func (b *buyer) exchange(form url.Values) error {
 	return err
 }
 
-
 // buy buys the next film. A member who does not know the outcome presses the button again.
 func (b *buyer) buy() error {
 	plan := fmt.Sprintf("film-%d", b.film)
