@@ -90,7 +90,7 @@ func (f *failover) rollOut(_, _ string) {
 	time.Sleep(calmTime)
 	f.m.awaitWork(began)
 	for _, job := range f.d.stack.Rows(`SELECT kind || ', ' || state || ', by ' || array_to_string(attempted_by, ' ') FROM river_job
-		WHERE state = 'running' AND attempted_at < now() - interval '1 minute' OR array_to_string(errors, ' ') ILIKE '%rescue%' AND attempted_at > $1`, began) {
+		WHERE state = 'running' AND attempted_at < now() - interval '1 minute' OR array_to_string(errors, ' ') ILIKE '%rescue%' AND created_at > $1`, began) {
 		f.t.Errorf("a job was left by a process that ended: %s", job)
 	}
 	f.m.mustServeAll()
