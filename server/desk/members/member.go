@@ -56,7 +56,7 @@ type Member struct {
 	WithdrawnAt *time.Time
 	ErasedAt    *time.Time
 	LeavesAt    *time.Time // as the staff were asked; nil: it does not
-	Version     string // of what was shown: a later change makes it another one
+	Version     string     // of what was shown: a later change makes it another one
 	HasPassword bool
 	MustChange  bool // the password
 	IsGuarded   bool

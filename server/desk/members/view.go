@@ -34,8 +34,8 @@ func Screens() []Screen {
 
 // BeginView writes why the person looks at pages of the member as the member sees them, for an
 // hour, and tells the member. again says that they have done so within the last hour, so that no
-// mail tells it. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is nothing
-// that a second person could approve; LIMIT_EXCEEDED.
+// mail tells it. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is
+// nothing that a second person could approve; LIMIT_EXCEEDED.
 func (s *Service) BeginView(ctx context.Context, by acts.Decision, account uuid.UUID, again bool) error {
 	act := acts.Act{Kind: acts.MemberViewed, AccountID: account, Target: acts.Target{Type: acts.TargetMember, ID: account.String()}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {

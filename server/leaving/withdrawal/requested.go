@@ -53,8 +53,9 @@ const (
 // tells the member at once, with a link that stops it. The rules are those of Withdraw: they hold
 // now, and once more when the time has come.
 //
-// Faults: not found; MEMBER_LEFT; EMAIL_NOT_SET, unless a court asks, since no mail could say how to
-// stop it; ALREADY_DONE for one that waits already; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY.
+// Faults: not found; MEMBER_LEFT; EMAIL_NOT_SET, unless a court asks, since no mail could say how
+// to stop it; ALREADY_DONE for one that waits already; CONTRACT_REMAINS;
+// WITHDRAW_PAYMENT_UNDER_WAY.
 func (s *Service) LeaveByStaff(ctx context.Context, by acts.Decision, id uuid.UUID, request Request) error {
 	act := acts.Act{Kind: acts.WithdrawalAsked, AccountID: id, Details: map[string]any{"request": request}}
 	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {

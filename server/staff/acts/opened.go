@@ -80,8 +80,8 @@ type begun struct {
 	reason, ticket string
 }
 
-// begunBy is what the person has begun by an act of the kind about the member, within the hour; nil:
-// nothing.
+// begunBy is what the person has begun by an act of the kind about the member, within the hour;
+// nil: nothing.
 func (s *Service) begunBy(ctx context.Context, staff *actor.Staff, member uuid.UUID, kind Kind) (*begun, error) {
 	var b begun
 	err := s.Store.QueryRow(ctx, `SELECT at, reason_kind, reason, coalesce(ticket, '') FROM acts

@@ -64,7 +64,9 @@ const waits = page({
     leavesAt: '2026-01-08T00:00:00Z',
     login: {
       ...member.login,
-      heldChanges: [{ changeId: 'h1', factors: ['OTP'], email: null, from: '2026-01-08T00:00:00Z', provedAt: null, agreedAt: null }],
+      heldChanges: [
+        { changeId: 'h1', factors: ['OTP'], email: null, from: '2026-01-08T00:00:00Z', provedAt: null, agreedAt: null },
+      ],
     },
   },
 });
@@ -164,13 +166,7 @@ const acts: Row[] = [
     { ...ofMember, email: 'new@example.jp' },
   ],
   ['stopWaiting', 'MEMBERS_SUPPORT', (of) => of.tick('退会'), { ...ofMember, what: 'WITHDRAWAL' }, waits],
-  [
-    'stopWaiting',
-    'MEMBERS_SUPPORT',
-    (of) => of.tick('多要素認証の解除'),
-    { ...ofMember, what: 'FACTOR_RESET' },
-    waits,
-  ],
+  ['stopWaiting', 'MEMBERS_SUPPORT', (of) => of.tick('多要素認証の解除'), { ...ofMember, what: 'FACTOR_RESET' }, waits],
   ['stopWaiting', 'MEMBERS_SUPPORT', nothing, { ...ofMember, what: 'WITHDRAWAL' }, leaves],
   ['resetFactors', 'MEMBERS_ACCESS', (of) => of.tick('認証アプリ'), { ...ofMember, kinds: ['OTP'] }],
   ['resetFactors', 'MEMBERS_ACCESS', (of) => of.tick('SMS'), { ...ofMember, kinds: ['SMS'] }, alone],
