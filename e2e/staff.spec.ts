@@ -115,9 +115,9 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await expect(link).toHaveCount(0); // before it is said why
   const seen = `/staff/as/${member.accountId}`;
   await page.goto(`${seen}/plans`);
-  await expect(page).toHaveURL(`/staff/members/${member.accountId}#viewMember`);
+  await expect(page).toHaveURL(`/staff/members/${member.accountId}`);
   await hydrated(page);
-  const view = page.locator('#viewMember');
+  const view = await open('viewMember');
   await view.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('画面のご案内のため');
   await view.getByRole('button', { name: say('desk:acts.viewMember.button'), exact: true }).press('Enter');
   await link.press('Enter');

@@ -33,13 +33,13 @@ func Screens() []Screen {
 }
 
 // BeginView writes why the person looks at pages of the member as the member sees them, for an
-// hour, and tells the member. again says that they have done so within the last hour, so that no
-// mail tells it. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is
+// hour, and tells the member. again says that what they said before still holds, so that no mail
+// tells it. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is
 // nothing that a second person could approve; LIMIT_EXCEEDED.
 func (s *Service) BeginView(ctx context.Context, by acts.Decision, account uuid.UUID, again bool) error {
 	act := acts.Act{Kind: acts.MemberViewed, AccountID: account, Target: acts.Target{Type: acts.TargetMember, ID: account.String()}, Limits: revealLimits}
 	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
-		if err := s.viewable(ctx, by, account); err != nil || again {
+		if err := s.Viewable(ctx, by, account); err != nil || again {
 			return err
 		}
 		told := notify.MemberViewed{At: s.Clock.Now(), Department: by.Staff().Department, Number: by.Staff().Number}
@@ -52,10 +52,11 @@ func (s *Service) BeginView(ctx context.Context, by acts.Decision, account uuid.
 // with what they reveal. Faults as BeginView's.
 func (s *Service) View(ctx context.Context, by acts.Decision, act acts.Act) error {
 	act.Limits = revealLimits
-	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error { return s.viewable(ctx, by, did.AccountID) })
+	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error { return s.Viewable(ctx, by, did.AccountID) })
 }
 
-func (s *Service) viewable(ctx context.Context, by acts.Decision, account uuid.UUID) error {
+// Viewable is the fault of a member whose pages are shown to no one: MEMBER_LEFT; GUARDED.
+func (s *Service) Viewable(ctx context.Context, by acts.Decision, account uuid.UUID) error {
 	var left bool
 	if err := s.Store.QueryRow(ctx, `SELECT status = 'withdrawn' FROM accounts WHERE id = $1`, account).Scan(&left); err != nil {
 		return err

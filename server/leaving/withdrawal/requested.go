@@ -126,7 +126,7 @@ func (s *Service) StopByStaff(ctx context.Context, by acts.Decision, id uuid.UUI
 		if err != nil {
 			return err
 		}
-		return errors.Join(s.endRequest(ctx, request, stopped), s.Account.Mail(ctx, row, row.Locale, notify.WithdrawalOff{At: s.Clock.Now()}))
+		return s.stay(ctx, row, request, stopped)
 	})
 }
 
@@ -162,6 +162,19 @@ func (s *Service) request(ctx context.Context, id uuid.UUID, lock string) (*wait
 		return nil, nil
 	}
 	return &w, err
+}
+
+// stay ends a request that waits and will not take place, and tells the member. It joins the
+// caller's transaction, which holds the account's lock.
+func (s *Service) stay(ctx context.Context, row *ent.Account, id uuid.UUID, as outcome) error {
+	w, err := s.request(ctx, id, " FOR UPDATE")
+	if err != nil || w == nil || w.Outcome != nil {
+		return err
+	}
+	if err := s.endRequest(ctx, id, as); err != nil || row == nil {
+		return err
+	}
+	return s.Account.Mail(ctx, row, row.Locale, notify.WithdrawalOff{At: s.Clock.Now()})
 }
 
 func (s *Service) endRequest(ctx context.Context, id uuid.UUID, as outcome) error {
@@ -237,7 +250,13 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 		return nil // Due has set when it is tried again
 	case fault.Is(err, fault.ContractRemains):
 		slog.WarnContext(ctx, "a withdrawal that the staff were asked for is off: the member has a contract", "request", id)
-		return s.endRequest(ctx, id, refused)
+		return s.Store.Tx(ctx, func(ctx context.Context) error {
+			row, err := s.Account.LockAny(ctx, w.AccountID)
+			if err != nil {
+				return err
+			}
+			return s.stay(ctx, row, id, refused)
+		})
 	}
 	return err
 }
@@ -311,7 +330,8 @@ func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if _, err := s.Account.LockAny(ctx, row.ID); err != nil {
+		row, err := s.Account.LockAny(ctx, row.ID)
+		if err != nil {
 			return err
 		}
 		now, err := s.request(ctx, w.ID, " FOR UPDATE")
@@ -323,6 +343,6 @@ func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
 		case now.Outcome != nil:
 			return nil
 		}
-		return s.endRequest(ctx, w.ID, stopped)
+		return s.stay(ctx, row, w.ID, stopped)
 	})
 }

@@ -69,6 +69,7 @@ func TestTheStaffEndNoMembershipThatItsMemberCouldNotEnd(t *testing.T) {
 	if w.left(row) || w.outcome() != "refused" {
 		t.Errorf("left %v, %s", w.left(row), w.outcome())
 	}
+	accounttest.Mail[notify.WithdrawalOff](t, w.Account, *row.Email)
 }
 
 // While a payment is under way it waits, an hour at a time.
@@ -128,6 +129,7 @@ func TestTheLinkThatStops(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	accounttest.Mail[notify.WithdrawalOff](t, w.Account, "other@example.jp")
 	if page, err := w.StopPage(t.Context(), stop); err != nil || !page.IsStopped {
 		t.Errorf("%+v, %v", page, err)
 	}

@@ -645,7 +645,7 @@ func TestWithdrawMember(t *testing.T) {
 	if payload, got := c.stops("j", called); codeOf(payload) != "INVALID_CHOICE" {
 		t.Error(got.text)
 	}
-	if n := c.count(`SELECT count(*) FROM messages WHERE template = 'withdrawal-off'`); n != 1 {
+	if n := c.count(`SELECT count(*) FROM messages WHERE template = 'withdrawal-off'`); n != 2 { // by the link, too
 		t.Errorf("%d mails of a withdrawal that is off", n)
 	}
 	c.in.Clock.Advance(72*time.Hour - time.Second)

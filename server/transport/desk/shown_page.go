@@ -31,6 +31,9 @@ func (r *Resolver) memberScreen(ctx context.Context, account string, screen memb
 		}
 	}
 	if err == nil {
+		err = r.Members.Viewable(ctx, by, act.AccountID)
+	}
+	if err == nil {
 		by, err = by.GoOn(ctx, act.AccountID, acts.MemberViewed)
 	}
 	if err != nil {

@@ -224,12 +224,18 @@ func TestPagesAreCountedWithReveals(t *testing.T) {
 	v.Show = func(context.Context, uuid.UUID, members.Screen, string) (json.RawMessage, error) {
 		return json.RawMessage(`{}`), nil
 	}
-	v.begin("p", id)
 	v.begin("q", id)
+	if payload, got := v.views("p", "k", id, nil); payload["actId"] == nil {
+		t.Fatal(got.text)
+	}
 	for i := range 58 {
 		if got := v.see("p", id, "MYPAGE"); got.code() != "" {
 			t.Fatalf("%d: %s", i, got.text)
 		}
+	}
+	same := map[string]any{"reason": "because of k"}
+	if payload, got := v.ask("p", "endSessions", "", about("s", id, same)); payload["actId"] == nil {
+		t.Error("the reason of the pages: " + got.text)
 	}
 	if payload, got := v.does("p", "revealMember", "a", id, map[string]any{"fields": []string{"NAME"}}); codeOf(payload) != "" || payload == nil {
 		t.Fatal(got.text)

@@ -20,6 +20,9 @@ import (
 
 // ViewableUntil is the resolver for the viewableUntil field.
 func (r *memberResolver) ViewableUntil(ctx context.Context, obj *entity.Member) (*time.Time, error) {
+	if obj.IsGuarded || obj.WithdrawnAt != nil {
+		return nil, nil
+	}
 	return r.Resolver.Acts.BegunUntil(ctx, viewer.Actor(ctx), obj.Account, acts.MemberViewed)
 }
 
@@ -27,11 +30,11 @@ func (r *memberResolver) ViewableUntil(ctx context.Context, obj *entity.Member) 
 func (r *mutationResolver) ViewMember(ctx context.Context, input model.ViewMemberInput) (*payload.ViewMemberPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	of, err := r.decideOf(ctx, "viewMember", acts.MemberViewed, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
-		again, err := r.Acts.OpenedLately(ctx, viewer.Actor(ctx), id, acts.MemberViewed)
+		until, err := r.Acts.BegunUntil(ctx, viewer.Actor(ctx), id, acts.MemberViewed)
 		if err != nil {
 			return err
 		}
-		return r.Members.BeginView(ctx, by, id, again)
+		return r.Members.BeginView(ctx, by, id, until != nil)
 	})
 	return &payload.ViewMemberPayload{Of: of}, err
 }

@@ -33,7 +33,7 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
                 <Held change={change} />
               </li>
             ))}
-            {leavesAt && <li>{t('flags.from', { what: t('flags.leaves'), from: formatMinute(leavesAt) })}</li>}
+            {leavesAt && <li>{t('flags.leaves', { from: formatMinute(leavesAt) })}</li>}
           </ul>
         </Notice>
       )}

@@ -12,7 +12,6 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { TextLink } from '@/ui/TextLink';
-import { unbroken } from '@/ui/unbroken';
 import { NextCharge } from './NextCharge';
 import { Campaign } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
@@ -69,9 +68,7 @@ export function VisitorPlan({ plan, order, conditions }: Props) {
           <section aria-label={t('offer.conditions')} className="flex flex-col gap-3">
             <h2 className="text-xl">{t('offer.conditions')}</h2>
             <p className="text-ink-2">{t('offer.today')}</p>
-            <DefinitionList
-              facts={conditions.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) }))}
-            />
+            <DefinitionList facts={conditions.map(({ key, title, text }) => ({ key, term: title, detail: text }))} />
           </section>
         </div>
       </div>

@@ -228,7 +228,7 @@ describe('a page of a member at the desk', () => {
     refused = { errors: [{ message: 'x', extensions: { code: 'REASON_REQUIRED', status: 409 } }], data: null };
     const { result } = await load(['plans']);
     expect(result).toEqual({
-      redirect: { destination: '/staff/members/a1#viewMember', statusCode: 302, basePath: false },
+      redirect: { destination: '/staff/members/a1', statusCode: 302, basePath: false },
     });
   });
 
