@@ -60,9 +60,7 @@ async function join(page: Page, lang: Locale): Promise<{ contract: string; order
   const ordered = await now();
   const price = lang === 'ja' ? { every: '毎月', amount: '1,100円' } : { every: 'every month', amount: '¥1,100' };
   const from = (day: Date) =>
-    page
-      .getByRole('region', { name: say('purchase:summary.title'), exact: true })
-      .getByText(say('purchase:summary.then', { date: written(day, lang), ...price }));
+    page.getByRole('complementary').getByText(say('purchase:summary.then', { date: written(day, lang), ...price }));
   await page.goto('/plans/standard');
   await expect(from(ahead(ordered, 1))).toBeVisible();
   await turnTo(page, lang, 'carrier');

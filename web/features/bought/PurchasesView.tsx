@@ -34,22 +34,9 @@ function List({ ended }: { ended: boolean }) {
   const { purchases, pageInfo } = screen;
   return (
     <>
-      <PageHeading
-        title={t(ended ? 'ended.title' : 'title')}
-        lead={purchases.length > 0 && t(ended ? 'ended.lead' : 'lead')}
-      />
+      <PageHeading title={t(ended ? 'ended.title' : 'title')} lead={t(ended ? 'ended.lead' : 'lead')} />
       {purchases.length === 0 ? (
-        <Empty
-          action={
-            !ended && (
-              <LinkButton href={paths.plans} kind="secondary">
-                {t('toPlans')}
-              </LinkButton>
-            )
-          }
-        >
-          {t(ended ? 'ended.empty' : 'empty')}
-        </Empty>
+        <Empty>{t(ended ? 'ended.empty' : 'empty')}</Empty>
       ) : (
         <ul className="grid gap-4">
           {purchases.map((item) => (

@@ -12,7 +12,6 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
   const titleOf = useActTitle();
   const waiting = proposals?.nodes ?? [];
   const { heldChanges } = member.login;
-  const { leavesAt } = member;
   return (
     <>
       {member.isGuarded && (
@@ -25,7 +24,7 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
           {t('flags.blockedLead')}
         </Notice>
       )}
-      {(heldChanges.length > 0 || leavesAt) && (
+      {heldChanges.length > 0 && (
         <Notice tone="caution" title={t('flags.held')}>
           <ul className="flex flex-col gap-2">
             {heldChanges.map((change) => (
@@ -33,7 +32,6 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
                 <Held change={change} />
               </li>
             ))}
-            {leavesAt && <li>{t('flags.leaves', { from: formatMinute(leavesAt) })}</li>}
           </ul>
         </Notice>
       )}

@@ -10,7 +10,6 @@ import {
   factorKinds,
   limitKinds,
   type MailKind,
-  matters,
   personalFields,
   reasonKinds,
   requests,
@@ -129,6 +128,5 @@ export const correctSchema = z.pipe(
 );
 
 export const blockSchema = z.object({ ...why, contracts: z.enum(['END_AT_TERM', 'END_NOW']) });
-export const stopSchema = z.object({ ...why, what: z.enum(matters, 'REQUIRED') });
 export const withdrawSchema = z.object({ ...why, request: z.enum(requests, 'REQUIRED') });
 export const decideSchema = z.object({ ...why, way: z.enum(ways, 'REQUIRED') });

@@ -17,14 +17,13 @@ import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
 /**
- * The proved address, which is not counted among the fields that wait and has no tag. Another one
- * may be typed in its place, and then needs a code of its own (A-071).
+ * The proved address. Another one may be typed in its place, and then needs a code of its
+ * own (A-071).
  */
 export function EmailFields({ proved, returnTo }: { proved: string; returnTo: string | null }) {
   const { t } = useTranslation('signup');
   const { errors } = useFormState({ name: 'email' });
   const email = String(useWatch({ name: 'email' }) ?? '');
-  const isProved = sameAddress(email, proved);
   return (
     <>
       <TextField
@@ -33,10 +32,10 @@ export function EmailFields({ proved, returnTo }: { proved: string; returnTo: st
         type="email"
         inputMode="email"
         autoComplete="username"
-        required={isProved ? undefined : true}
+        required
       />
       {(errors.email as FieldError | undefined)?.types?.code === emailTaken && <LoginPrompt returnTo={returnTo} />}
-      {!isProved && <ChangedEmail proved={proved} />}
+      {!sameAddress(email, proved) && <ChangedEmail proved={proved} />}
     </>
   );
 }

@@ -15,7 +15,6 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
-import { TextLink } from '@/ui/TextLink';
 
 /** The change of the user ID, for members with a password (A-177). */
 export function UserIdEditView() {
@@ -75,17 +74,12 @@ function EditForm({ current, words }: { current: string } & Words) {
           normalise={toHalfWidth}
           onLeave={(value) => void check(value)}
         />
-        <div>
-          <PasswordField
-            name="password"
-            label={t('edit.password')}
-            hint={t('edit.passwordHint')}
-            autoComplete="current-password"
-          />
-          <TextLink href={paths.forgotPasswordFor(paths.userIdEdit)} className="text-sm">
-            {t('edit.forgotten')}
-          </TextLink>
-        </div>
+        <PasswordField
+          name="password"
+          label={t('edit.password')}
+          hint={t('edit.passwordHint')}
+          autoComplete="current-password"
+        />
         <SubmitButton>{t(`${words}.submit`)}</SubmitButton>
       </Form>
     </>

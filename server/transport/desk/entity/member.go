@@ -25,7 +25,6 @@ type Member struct {
 	CreatedAt   time.Time
 	WithdrawnAt *time.Time
 	ErasedAt    *time.Time
-	LeavesAt    *time.Time
 	Version     string
 	Profile     model.MemberProfile
 	Reveal      *model.Reveal

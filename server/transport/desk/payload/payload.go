@@ -32,8 +32,6 @@ type (
 	RequireNewPasswordPayload struct{ Of }
 	ResendMailPayload         struct{ Of }
 	ClearThrottlesPayload     struct{ Of }
-	StopWaitingPayload        struct{ Of }
-	ViewMemberPayload         struct{ Of }
 	AddNotePayload            struct{ Of }
 	AmendNotePayload          struct{ Result }
 	RemoveNotePayload         struct{ Result }

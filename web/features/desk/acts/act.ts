@@ -27,11 +27,9 @@ export type ActName =
   | 'revealMember'
   | 'sendResetLink'
   | 'startEmailChange'
-  | 'stopWaiting'
   | 'unblock'
   | 'undoCancelContract'
   | 'unguardMember'
-  | 'viewMember'
   | 'waiveBill'
   | 'withdrawMember';
 

@@ -6,7 +6,7 @@ import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: CancellationUndoneScreenDocument,
-  namespaces: ['subscription', 'plans'],
+  namespaces: ['subscription'],
   variables: ({ params }) => ({ subscriptionId: String(params?.subscriptionId) }),
 });
 export default withLayout(Account, KeptView, { narrow: true });
