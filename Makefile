@@ -39,7 +39,7 @@ crash: ## kill servers while members buy and are renewed, and check the book of 
 outages: ## have every call of the payment providers fail in every way while members do what they may, and check the rules of money (OUTAGES="commit" for some)
 	$(node) scripts/outages.mjs
 
-failover: ## lose the primary of two PostgreSQL, in every way, while members buy and are renewed, and check that nothing is lost (Debian)
+failover: ## lose machines of PostgreSQL and processes in many ways while members buy and are renewed, and check that nothing is lost (Debian; LOSSES="power backup" for some)
 	$(node) scripts/failover.mjs
 
 lives: ## live random lives of members against a second reckoning of contracts and bills (LIVES=10000 SEED=1)
@@ -48,7 +48,7 @@ lives: ## live random lives of members against a second reckoning of contracts a
 shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"
 
-bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look, PARTS="pages patches" for some)
+bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look, PARTS="pages patches" for some, MEMBERS=250000 for another growth)
 	$(node) scripts/bench.mjs $(ROUNDS)
 
 lighthouse: ## pages on a phone beside a bare page, by Lighthouse (ROUNDS=5; written to .run/lighthouse.json)

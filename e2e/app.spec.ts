@@ -1,6 +1,6 @@
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { allow, apps, askDiary, expectKnown, inDiary, watched } from './support/diary.ts';
-import { codeField, codeIn } from './support/identity.ts';
+import { codeField, codeIn, codeNamed } from './support/identity.ts';
 import { newestBill, refund } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
 
@@ -141,7 +141,7 @@ test('an app whose member leaves is told that it is over, and knows nothing more
   await expect(() => page.goto('/withdraw')).toPass(); // the app's page may be loading itself anew
   await hands.choose(page.getByRole('radio').first());
   await hands.tick(say('withdraw:consent'));
-  await hands.press('withdraw:submit');
+  await hands.press('withdraw:submit', { code: codeNamed('withdraw', lang) });
   await hands.fill(codeField('withdraw', lang), await codeIn('withdraw', lang, member.email));
   await hands.press('withdraw:pinCode.submit');
   await hands.arrived('withdraw:complete.title');

@@ -43,7 +43,7 @@ walked('look at an app', ({ lang }) => {
     await expect(scopes).toHaveCount(3);
     await expect(scopes.nth(1)).toContainText(lang === 'ja' ? 'プロフィール' : 'Profile');
     await expect(page.getByRole('main')).toContainText(lang === 'ja' ? 'テレビで映画を観る' : 'on your television');
-    const back = page.getByRole('main').getByRole('link', { name: say('connections:title'), exact: true });
+    const back = page.getByRole('main').getByRole('link', { name: say('connections:back'), exact: true });
     await expect(back).toHaveAttribute('href', '/mypage/connections');
 
     const dialog = page.getByRole('dialog');

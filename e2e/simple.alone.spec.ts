@@ -60,7 +60,9 @@ async function join(page: Page, lang: Locale): Promise<{ contract: string; order
   const ordered = await now();
   const price = lang === 'ja' ? { every: '毎月', amount: '1,100円' } : { every: 'every month', amount: '¥1,100' };
   const from = (day: Date) =>
-    page.getByRole('complementary').getByText(say('purchase:summary.then', { date: written(day, lang), ...price }));
+    page
+      .getByRole('region', { name: say('purchase:summary.title'), exact: true })
+      .getByText(say('purchase:summary.then', { date: written(day, lang), ...price }));
   await page.goto('/plans/standard');
   await expect(from(ahead(ordered, 1))).toBeVisible();
   await turnTo(page, lang, 'carrier');
@@ -119,7 +121,7 @@ test.describe('au simple on a phone', () => {
     await paid(page, lang, member, 2);
     await again(page, contract, lang, member, 'subscription:title');
     await expect(page.getByText(say('subscription:then.COLLECTED'))).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(charged(ahead(ordered, 2, true), lang));
+    await expect(page.locator('details dl')).toContainText(written(ahead(ordered, 2, true), lang));
 
     await next({ function: 'monthly', outcome: 'decline', times: (await agreements()).length });
     await until(ahead(ordered, 2));

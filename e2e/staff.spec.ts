@@ -111,8 +111,16 @@ test('somebody is invited, finds a member, checks, opens and writes, and logs ou
   await expect(happened.getByRole('listitem')).toContainText('折り返し電話する');
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: say('desk:asMember.link'), exact: true }).press('Enter');
+  const link = page.getByRole('link', { name: say('desk:asMember.link'), exact: true });
+  await expect(link).toHaveCount(0); // before it is said why
   const seen = `/staff/as/${member.accountId}`;
+  await page.goto(`${seen}/plans`);
+  await expect(page).toHaveURL(`/staff/members/${member.accountId}`);
+  await hydrated(page);
+  const view = await open('viewMember');
+  await view.getByRole('textbox', { name: say('desk:reason.words'), exact: true }).fill('画面のご案内のため');
+  await view.getByRole('button', { name: say('desk:acts.viewMember.button'), exact: true }).press('Enter');
+  await link.press('Enter');
   await expect(page).toHaveURL(seen);
   await expect(page.getByText(say('desk:asMember.told'))).toBeVisible();
   await expect(heading(page, say('mypage:title'))).toBeVisible();

@@ -1,4 +1,4 @@
-import { codeField, codeIn } from './support/identity.ts';
+import { codeField, codeIn, codeNamed } from './support/identity.ts';
 import { visitorAt } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { mailTo } from './support/sandbox.ts';
@@ -19,7 +19,7 @@ walked('leave', () => {
     await hands.arrived('withdraw:title');
     await hands.choose(page.getByRole('radio').first());
     await hands.tick(say('withdraw:consent'));
-    await hands.press('withdraw:submit');
+    await hands.press('withdraw:submit', { code: codeNamed('withdraw', lang) });
     await expect(page).toHaveURL('/withdraw/pin-code');
     await hands.ready();
     await expect(page.getByRole('button', { name: say('common:code.resend'), exact: true })).toBeDisabled();

@@ -22,14 +22,14 @@ await main(async () => {
       cluster = new Cluster(processes, await ensurePrograms(processes));
       processes.say('Starting etcd, two PostgreSQL with their Patroni, HAProxy and PgBouncer…');
       await cluster.start();
-      const control = await serveControl(cluster.machines, (line) => processes.say(line));
+      const control = await serveControl(cluster, (line) => processes.say(line));
       const machines = cluster.ways();
       const args = ['test', './e2e/crash', '-run=TestFailover', '-count=1', '-v', '-timeout=1h'];
       const env = {
         ...process.env,
         KAIIN_TEST_DATABASE_URL: machines.a.proxy,
         KAIIN_TEST_PROGRAM: kaiin(),
-        KAIIN_TEST_CLUSTER: JSON.stringify({ control, machines }),
+        KAIIN_TEST_CLUSTER: JSON.stringify({ control, machines, disks: cluster.hasDisks }),
       };
       const { code } = await processes.finish('failover', 'go', args, { env });
       return code;

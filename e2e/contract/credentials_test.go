@@ -78,7 +78,7 @@ func TestChangesOfAMember(t *testing.T) { // E-082 E-083 security 32
 	s := apptest.Start(t, nil)
 	_, b := s.Member(t, accounttest.Email("taro@example.com"), accounttest.UserID("tarotaro"))
 	expect(t, "E-082", b.Post("/zapi/account/password/edit", map[string]string{"oldPassword": "guess9work", "newPassword": "brandnew1"}),
-		401, `"fields":[{"field":"oldPassword","code":"REQUEST_UNAUTHORIZED","message":"Your present password is incorrect."}]`)
+		401, `"fields":[{"field":"oldPassword","code":"REQUEST_UNAUTHORIZED","message":"Your current password is incorrect."}]`)
 	expect(t, "password", b.Post("/zapi/account/password/edit", map[string]string{"oldPassword": accounttest.Password, "newPassword": "brandnew1"}),
 		200, `"redirectTo":"/mypage/password/edit/complete"`)
 	expect(t, "E-083", b.Post("/zapi/account/user-id/edit", map[string]string{"password": "guess9work", "userId": "jirojiro"}), 401, `"code":"REQUEST_UNAUTHORIZED"`)

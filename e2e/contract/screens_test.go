@@ -90,7 +90,7 @@ var pages = []page{
 	{"", "/plans/club/complete", completeMembers, login, ""},
 	{"", "/mypage", "account header externalAccountCount externalAccounts passkeyCount offersPasskey contracts isPinSet isNewsletterAgreed connectionCount isProfileIncomplete", login, ""},
 	{"", "/mypage/plans", "subscriptions plans", login, ""},
-	{"", "/mypage/payment-method/complete", "isAwaited", login, ""},
+	{"", "/mypage/payment-method/complete", "isAwaited method otherSubscriptionId", login, ""},
 	{"P-015", "/withdraw", "contractSubscriptions hasContractSubscription survey policy openAgreements", login, ""},
 	{"P-015", "/withdraw/pin-code", "sendTo codeName codeMinutes resendAt", login, "/withdraw"},
 	{"", "/withdraw/complete", "", "", "/mypage"},

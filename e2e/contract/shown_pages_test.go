@@ -44,6 +44,10 @@ func TestStaffSeeThePagesOfAMember(t *testing.T) {
 	mine, foreign := contractOf(taro, member, "standard"), contractOf(jiro, other, "annual")
 	staff := s.Browser(t)
 	staff.SetCookie("kaiin_staff", peopletest.Enrolled(t, s.People, "Hanako", "supportLead").Token)
+	begin := fmt.Sprintf(`{"query": "mutation { viewMember(input: {key: \"k\", reasonKind: INQUIRY, reason: \"a question of the member\", accountId: \"%s\"}) { actId userErrors { code } } }"}`, taro.ID)
+	if got := staff.Do(http.MethodPost, "/graphql", begin, "X-Kaiin-Staff", "1"); !strings.Contains(got.Text, `"userErrors":[]`) {
+		t.Fatal(got.Text)
+	}
 	ask := func(screen desk.Screen, contract string) (page any, text string) {
 		t.Helper()
 		body := fmt.Sprintf(`{"query": "query($c: ID) { memberScreen(accountId: \"%s\", screen: %s, subscriptionId: $c) }", "variables": {"c": %q}}`, taro.ID, screen, contract)
@@ -82,7 +86,7 @@ func TestStaffSeeThePagesOfAMember(t *testing.T) {
 		t.Errorf("the contract of another member: %s", text)
 	}
 	told := member.Post("/graphql", graphql("AccessScreen", `{}`)).Text
-	if n := strings.Count(told, `"VIEWED"`); n != len(desk.Screens())+1 {
+	if n := strings.Count(told, `"VIEWED"`); n != len(desk.Screens())+2 { // and of why, and of the contract that was refused
 		t.Errorf("the member is told of %d pages: %s", n, told)
 	}
 	if told := other.Post("/graphql", graphql("AccessScreen", `{}`)).Text; strings.Contains(told, "VIEWED") || !strings.Contains(told, `"data"`) {

@@ -3,6 +3,7 @@ package crash
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -21,6 +22,7 @@ type cluster struct {
 	t        *testing.T
 	proof    string // a database beside that of the product
 	Control  string // POST {Control}/{machine}/{act}
+	Disks    bool   // the machines have disks that can be full
 	Machines map[string]struct {
 		Patroni  string // its REST API
 		Postgres string // the way to PostgreSQL on the machine itself
@@ -122,6 +124,27 @@ func (c *cluster) awaitPrimary(machine string) {
 		}
 	}
 	c.t.Fatalf("machine %s does not become the primary", machine)
+}
+
+// awaitWays waits until each way leads to the database at the primary. A PgBouncer that found none
+// says so for a second more.
+func (c *cluster) awaitWays(database string) {
+	c.t.Helper()
+	for name, machine := range c.Machines {
+		for _, way := range []string{machine.Proxy, machine.Pooler} {
+			var follows bool
+			db, err := sql.Open("postgres", at(c.t, way, database))
+			blackbox.Must(c.t, err)
+			err = errors.New("not asked")
+			for deadline := time.Now().Add(time.Minute); (err != nil || follows) && time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+				err = db.QueryRow("SELECT pg_is_in_recovery()").Scan(&follows)
+			}
+			_ = db.Close()
+			if err != nil || follows {
+				c.t.Fatalf("a way of machine %s leads to no primary: %v", name, err)
+			}
+		}
+	}
 }
 
 // switchOver has the machines change their roles, as before one of them is updated.

@@ -27,6 +27,8 @@ type market struct {
 
 	mu      sync.Mutex
 	answers []answered
+	strict  time.Time // what members began before does not count as refused
+	refused []string  // what members were refused since then, or got no answer to
 }
 
 // buyer is a member, with what was acknowledged to them.
@@ -122,11 +124,19 @@ func (b *buyer) begin() error {
 			return err
 		}
 	}
+	return b.connect()
+}
+
+// connect lets the app in.
+func (b *buyer) connect() error {
 	const verifier, challenge = "a-verifier-of-at-least-forty-three-characters-0", "S6xMLfJrdwhXm9EJRqmQw6nyYWcpLlPsCEOqmhPUIcs"
 	back, err := b.Allow("/oidc/authorize?" + url.Values{
 		"client_id": {"app"}, "redirect_uri": {appBack}, "response_type": {"code"}, "scope": {"openid offline_access"}, "state": {"s"}, "nonce": {"n"},
 		"code_challenge": {challenge}, "code_challenge_method": {"S256"},
 	}.Encode())
+	if err == nil && back.Query().Get("code") == "" {
+		err = fmt.Errorf("the app got no code: %s", back)
+	}
 	if err != nil {
 		return err
 	}
@@ -149,12 +159,12 @@ func (b *buyer) exchange(form url.Values) error {
 }
 
 // buy buys the next film. A member who does not know the outcome presses the button again.
-func (b *buyer) buy() {
+func (b *buyer) buy() error {
 	plan := fmt.Sprintf("film-%d", b.film)
 	if b.token == "" {
 		token, err := b.Order(plan)
 		if err != nil {
-			return
+			return err
 		}
 		b.token = token
 	}
@@ -163,18 +173,32 @@ func (b *buyer) buy() {
 	case err == nil && a.Status == http.StatusOK && a.Text("redirectTo") == "/plans/"+plan+"/complete" && a.Body["isPending"] == false:
 		b.films = append(b.films, plan)
 	case err != nil || a.Status >= http.StatusInternalServerError || a.Body["isPending"] == true:
-		return
+		return errors.Join(err, fmt.Errorf("the order of %s is answered %s", plan, a))
+	case a.Text("code") == "PRICE_CHANGED" || a.Text("code") == "ORDER_EXPIRED": // another day has come since the order was shown
+		b.token = ""
+		return nil
+	default:
+		err = fmt.Errorf("refused the order of %s: %s", plan, a)
 	}
 	b.film, b.token = b.film+1, ""
+	return err
 }
 
 // logIn logs the member in with another browser: in the same one, a login ends the session before.
-func (b *buyer) logIn() {
+func (b *buyer) logIn() error {
 	other := b.of.visitor()
 	other.Email = b.Email
-	if other.LogIn() == nil {
+	err := other.LogIn()
+	if err == nil {
 		b.sessions = append(b.sessions, other.Cookie("sid"))
 	}
+	return err
+}
+
+// look opens My Page.
+func (b *buyer) look() error {
+	_, err := blackbox.Want(b.Get("/mypage/screen-data"))
+	return err
 }
 
 // act does one thing after the other, one a second, until stop is closed.
@@ -187,22 +211,35 @@ func (b *buyer) act(first int, stop <-chan struct{}) {
 			return
 		case <-ticks.C:
 		}
-		switch turn % 4 {
-		case 0:
-			b.buy()
-		case 1:
-			b.logIn()
-		case 2:
-			_ = b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
-		case 3:
-			_, _ = b.Get("/mypage/screen-data")
+		began := time.Now()
+		if err := b.does(turn); err != nil {
+			b.of.refuse(b, began, err)
 		}
 	}
 }
 
-// acting lets all members act while f runs.
+// does is one act after the other. An app is let in anew in each fifth round.
+func (b *buyer) does(turn int) error {
+	switch turn % 4 {
+	case 0:
+		return b.buy()
+	case 1:
+		return b.logIn()
+	case 2:
+		if turn%20 == 2 {
+			return b.connect()
+		}
+		return b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
+	}
+	return b.look()
+}
+
+// acting has all members log in, and act while f runs.
 func (m *market) acting(f func()) {
 	stop, all := make(chan struct{}), sync.WaitGroup{}
+	m.mustServeFromNow()
+	// The browser of a member who has logged in a month ago would be asked to again.
+	blackbox.Each(m.t, buyers, 4, func(i int) error { return m.members[i].LogIn() })
 	for i, b := range m.members {
 		b.sessions = nil
 		all.Go(func() { b.act(i, stop) })
@@ -247,9 +284,9 @@ func (m *market) awaitWork(began time.Time) {
 	m.t.Errorf("after %s this is still not done: %v", mostWork, open)
 }
 
-// outage says how long members were told to come back, and fails where that was too long, or where
-// they were told in another way.
-func (m *market) outage(since time.Time) string {
+// outage says how long members were told to come back, and fails where that was longer than it may
+// be, or where they were told in another way.
+func (m *market) outage(since time.Time, longest time.Duration) string {
 	m.t.Helper()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -279,7 +316,7 @@ func (m *market) outage(since time.Time) string {
 	if failed == 0 {
 		return fmt.Sprintf("%d answers, all as usual, the slowest after %.1f s", total, slowest.Seconds())
 	}
-	if long := last.Sub(first); long > longestOutage {
+	if long := last.Sub(first); long > longest {
 		m.t.Errorf("members were told to come back for %s", long)
 	}
 	return fmt.Sprintf("%d answers, %d of them to come back later, from %.1f s to %.1f s after the loss, the slowest after %.1f s",
@@ -315,6 +352,37 @@ func (m *market) opens(sid string) error {
 		err = fmt.Errorf("answered %s", a)
 	}
 	return err
+}
+
+// refuse notes what was refused to a member who began it then.
+func (m *market) refuse(b *buyer, began time.Time, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !began.Before(m.strict) {
+		m.refused = append(m.refused, fmt.Sprintf("%s: %v", b.Email, err))
+	}
+}
+
+// mustServeFromNow begins the time for mustServeAll. An order that the clock has moved over by days
+// is refused.
+func (m *market) mustServeFromNow() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.strict, m.refused = time.Now(), nil
+}
+
+// mustServeAll fails if anything that members asked for since mustServeFromNow was not done.
+func (m *market) mustServeAll() {
+	m.t.Helper()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, refused := range m.refused {
+		if i == 10 {
+			m.t.Errorf("and %d more", len(m.refused)-i)
+			return
+		}
+		m.t.Error(refused)
+	}
 }
 
 // sum is what was acknowledged in all, in a line.

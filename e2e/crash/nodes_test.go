@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -18,13 +19,15 @@ import (
 
 // nodes are the processes behind the address of the site, which hands requests to those that live.
 type nodes struct {
-	stack   *blackbox.Stack
-	program string
-	arm     func() string // the failpoint of the next life
-	turn    atomic.Int64
-	client  *http.Client
-	stopped atomic.Bool
-	all     []*node
+	stack *blackbox.Stack
+	arm   func() string // the failpoint of the next life
+	turn  atomic.Int64
+	// turnedAway is how often a request was for a process that was not there, and went to another.
+	turnedAway atomic.Int64
+	client     *http.Client
+	stopped    atomic.Bool
+	paused     atomic.Bool // no process begins
+	all        []*node
 
 	mu    sync.Mutex
 	kills int
@@ -34,9 +37,12 @@ type nodes struct {
 type node struct {
 	of      *nodes
 	address string
-	own     []string // variables of this process alone
+	own     []string    // variables of this process alone
+	out     atomic.Bool // its /readyz says that it takes no more (followReadiness)
 	mu      sync.Mutex
+	program string    // of the next life
 	life    *exec.Cmd // nil while it is dead
+	leaving bool      // it was asked to stop
 	over    sync.WaitGroup
 }
 
@@ -53,7 +59,7 @@ func freeAddress(t testing.TB) string {
 func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, own ...[]string) *nodes {
 	t.Helper()
 	all := &nodes{
-		stack: s, program: program, arm: arm, at: map[string]int{},
+		stack: s, arm: arm, at: map[string]int{},
 		client: &http.Client{
 			Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -65,7 +71,7 @@ func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, o
 	go func() { _ = site.Serve(listener) }()
 	t.Cleanup(func() { _ = site.Close() })
 	for i := range 2 {
-		n := &node{of: all, address: freeAddress(t)}
+		n := &node{of: all, address: freeAddress(t), program: program}
 		if len(own) > 0 {
 			n.own = own[i]
 		}
@@ -74,6 +80,36 @@ func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, o
 	}
 	t.Cleanup(all.stop)
 	return all
+}
+
+// pause stops every process, as the staff do before a restore. None comes back until resume.
+func (all *nodes) pause() {
+	all.paused.Store(true)
+	for _, n := range all.all {
+		n.mu.Lock()
+		n.leaving = true
+		_ = n.life.Process.Signal(syscall.SIGTERM)
+		n.mu.Unlock()
+	}
+	for _, n := range all.all {
+		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
+			n.mu.Lock()
+			over := n.life == nil
+			n.mu.Unlock()
+			if over {
+				break
+			}
+			if time.Now().After(deadline) {
+				all.stack.T.Fatal("a process does not stop")
+			}
+		}
+	}
+}
+
+// resume starts the processes that pause has stopped.
+func (all *nodes) resume() {
+	all.paused.Store(false)
+	all.awaitAnswers()
 }
 
 func (all *nodes) stop() {
@@ -87,10 +123,16 @@ func (all *nodes) stop() {
 // run is one life after another.
 func (n *node) run() {
 	for !n.of.stopped.Load() {
+		if n.of.paused.Load() {
+			time.Sleep(50 * time.Millisecond)
+			continue
+		}
 		point := n.of.arm()
-		cmd := exec.Command(n.of.program, "serve")
+		n.mu.Lock()
+		cmd := exec.Command(n.program, "serve")
 		cmd.Env = append(n.of.stack.Variables.List(), "KAIIN_LISTEN="+n.address, "KAIIN_FAILPOINT="+point)
 		cmd.Env = append(cmd.Env, n.own...)
+		n.mu.Unlock()
 		said := n.of.stack.Log.Output()
 		cmd.Stdout, cmd.Stderr = said, said
 		if err := cmd.Start(); err != nil {
@@ -102,12 +144,15 @@ func (n *node) run() {
 		n.mu.Unlock()
 		_ = cmd.Wait()
 		n.mu.Lock()
-		outside := n.life == nil
-		n.life = nil
+		outside, left := n.life == nil, n.leaving
+		n.life, n.leaving = nil, false
 		n.mu.Unlock()
+		if left && cmd.ProcessState.Success() {
+			continue
+		}
 		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 		if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {
-			n.of.stack.T.Errorf("a process ended by itself: %s", cmd.ProcessState)
+			n.of.stack.T.Errorf("a process ended by itself: %s, %s", cmd.ProcessState, n.of.said("process.failed"))
 			return
 		}
 		if outside {
@@ -115,6 +160,17 @@ func (n *node) run() {
 		}
 		n.of.died(point)
 	}
+}
+
+// said are the lines of the log with the alarm.
+func (all *nodes) said(alarm string) string {
+	var lines strings.Builder
+	for line := range strings.Lines(all.stack.Log.String()) {
+		if strings.Contains(line, `"alarm":"`+alarm+`"`) {
+			lines.WriteString(line)
+		}
+	}
+	return lines.String()
 }
 
 // died counts a death, at a failpoint or, without one, from outside.
@@ -169,10 +225,11 @@ func (all *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var answer *http.Response
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		answer, err = all.all[all.turn.Add(1)%int64(len(all.all))].send(r, body)
+		answer, err = all.next().send(r, body)
 		if !nobodyThere(err) || r.Context().Err() != nil || time.Now().After(deadline) {
 			break
 		}
+		all.turnedAway.Add(1)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler)

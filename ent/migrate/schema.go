@@ -699,6 +699,14 @@ var (
 				Columns: []*schema.Column{ChargesColumns[1], ChargesColumns[0]},
 			},
 			{
+				Name:    "charges_settled",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[12], ChargesColumns[24], ChargesColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(settled_at IS NOT NULL)",
+				},
+			},
+			{
 				Name:    "charges_card",
 				Unique:  false,
 				Columns: []*schema.Column{ChargesColumns[11], ChargesColumns[1], ChargesColumns[0]},

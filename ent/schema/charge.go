@@ -56,6 +56,8 @@ func (Charge) Indexes() []ent.Index {
 		index.Fields("account_id", "created_at"),
 		index.Fields("tracking_id"),
 		index.Fields("created_at", "id"),
+		index.Fields("provider", "settled_at", "id").StorageKey("charges_settled").
+			Annotations(entsql.IndexWhere("(settled_at IS NOT NULL)")),
 		index.Fields("card_suffix", "created_at", "id").StorageKey("charges_card").Annotations(entsql.IndexWhere("((card_suffix)::text <> ''::text)")),
 		index.Fields("state", "created_at", "id").StorageKey("charges_unsettled").Annotations(entsql.IndexWhere("((state)::text <> 'settled'::text)")),
 		index.Fields("next_check_at").StorageKey("charges_open").

@@ -58,7 +58,7 @@ export function report(
     actMs,
     flooded,
     searches = [],
-    growth = [],
+    growth = { acts: [], members: 0, bytes: {} },
     provider = {},
     telemetry,
     renewedWithTelemetry,
@@ -100,21 +100,30 @@ export function report(
     ]),
   ]);
 
-  say(`PostgreSQL with 100,000 members, and how many times what it takes with 1,000`);
+  const many = growth.members.toLocaleString('en');
+  say(`PostgreSQL with ${many} members, and how many times what it takes with 1,000`);
   table([
-    ['act', 'µs of 1,000', 'time ×', 'rows of 1,000', 'rows ×', 'pages of 1,000', 'of 100,000', ''],
-    ...growth.map(({ name, microseconds, time, rowsOfFew, rows, pagesOfFew, pagesOfMany }) => [
+    ['act', 'µs of 1,000', 'time ×', 'rows of 1,000', 'rows ×', 'pages of 1,000', `of ${many}`, ''],
+    ...growth.acts.map(({ name, microseconds, time, rowsOfFew, rows, pagesOfFew, pagesOfMany }) => [
       ...[
         name,
-        microseconds.toFixed(0),
-        ms(time),
+        microseconds?.toFixed(0) ?? '',
+        time === undefined ? '' : ms(time),
         rowsOfFew.toFixed(1),
         ms(rows),
         pagesOfFew.toFixed(1),
         pagesOfMany.toFixed(1),
       ],
-      [time <= bounds.growth && rows <= bounds.growth, `at most ${bounds.growth}`],
+      [(time ?? 0) <= bounds.growth && rows <= bounds.growth, `at most ${bounds.growth}`],
     ]),
+  ]);
+
+  say('Bytes of tables and of their indexes, for each of those members');
+  table([
+    ['table', 'bytes'],
+    ...Object.entries(growth.bytes)
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, bytes]) => [name, bytes.toFixed(0)]),
   ]);
 
   say('A search of the staff among 1,000,000 members, in ms, and how many times what it takes among 1,000');

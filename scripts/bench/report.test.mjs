@@ -21,7 +21,7 @@ const all = {
     { name: 'a phone number', ms: 0.2, time: 1.1 },
     { name: 'a word of all', ms: 1, time: 9 },
   ],
-  growth: [act],
+  growth: { acts: [act], members: 100_000, bytes: { charges: 4000, all: 40_000 } },
   provider: { refresh: { ms: 1, bare: 2 } },
 };
 
@@ -40,7 +40,7 @@ test('each figure that misses its bound is told again, with the bound', () => {
   const slow = {
     ...all,
     pages: [{ ...page, whole: 7 }],
-    growth: [act, { ...act, name: 'purge', rows: 2 }],
+    growth: { ...all.growth, acts: [act, { ...act, name: 'purge', rows: 2 }] },
     searches: [...all.searches, { name: 'an address', ms: 1, time: 1.6 }],
     screenData: 1,
   };

@@ -5,7 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inRun } from '../stack/checkout.mjs';
 import { dataFolder, query, unprivileged } from '../stack/postgres.mjs';
 import { Problem } from '../stack/problem.mjs';
-import { bouncerFiles, dataOf, etcdFile, haproxyFile, machines, patroniFile } from './files.mjs';
+import { Disk } from './disk.mjs';
+import {
+  archiveFile,
+  backupsOf,
+  bouncerFiles,
+  dataOf,
+  diskOf,
+  etcdFile,
+  haproxyFile,
+  machines,
+  patroniFile,
+} from './files.mjs';
 import { Machine } from './machine.mjs';
 
 const asRoot = process.getuid?.() === 0;
@@ -24,13 +35,18 @@ export class Cluster {
     ['POSTGRES', 'REPLICATOR', 'REWINDER', 'KAIIN'].map((of) => [`SECRET-${of}`, randomBytes(16).toString('hex')]),
   );
 
+  #disks = Object.fromEntries(servers.map((name) => [name, new Disk(diskOf(name, this.#folder))]));
+
   constructor(processes, programs) {
     this.#processes = processes;
     this.#programs = programs;
     this.machines = Object.fromEntries(
       servers.map((name) => {
         const start = () => this.#start(`patroni-${name}`, programs.patroni, [this.#path(`${name}-patroni.yml`)]);
-        return [name, new Machine(processes, { name, data: dataOf(name, this.#folder), start })];
+        return [
+          name,
+          new Machine(processes, { name, disk: this.#disks[name], data: dataOf(name, this.#folder), start }),
+        ];
       }),
     );
   }
@@ -44,22 +60,79 @@ export class Cluster {
     rmSync(inRun('failover'), { recursive: true, force: true });
     mkdirSync(inRun('failover'));
     this.#give(this.#folder);
+    for (const folder of ['', 'wal', 'base']) {
+      mkdirSync(join(backupsOf(this.#folder), folder), { mode: 0o700 });
+      this.#give(join(backupsOf(this.#folder), folder));
+    }
+    for (const disk of Object.values(this.#disks)) disk.make(this.#identity);
+    this.#write('archive-wal.sh', archiveFile(this.#folder), 0o700);
     this.#write('etcd.yml', etcdFile(this.#folder));
     const env = { ETCD_UNSUPPORTED_ARCH: process.arch === 'arm64' ? 'arm64' : '' };
     this.#start('etcd', this.#programs.etcd, ['--config-file', this.#path('etcd.yml')], env);
-    for (const name of servers) {
-      this.#write(`${name}-patroni.yml`, patroniFile(name, this.#folder, this.#programs.postgres, this.#secrets));
-      this.machines[name].start();
-      await this.#answers(name, name === 'a' ? 'primary' : 'replica');
-    }
-    await this.#answers('b', 'sync');
+    await this.#startMachines();
     for (const name of servers) this.#startProxies(name);
     await this.#makeRole();
   }
 
-  /** Ends what an interrupted drill has left of PostgreSQL. */
+  /** Ends what an interrupted drill has left of PostgreSQL, and its disks. */
   sweep() {
     for (const machine of Object.values(this.machines)) machine.sweep();
+    for (const disk of Object.values(this.#disks)) disk.remove();
+  }
+
+  /** Whether a disk can be full. */
+  get hasDisks() {
+    return Object.values(this.#disks).every(({ mounted }) => mounted);
+  }
+
+  /** Makes a backup as docs/operate.md says, and checks it. */
+  async backup() {
+    const { address } = machines.a;
+    const from = `host=${address} port=5000 user=replicator`;
+    await this.#run('pg_basebackup', ['-d', from, '-D', this.#base, '--checkpoint=fast'], {
+      PGPASSWORD: this.#secrets['SECRET-REPLICATOR'],
+    });
+    await this.#run('pg_verifybackup', [this.#base]);
+  }
+
+  /**
+   * Makes both machines, which have lost their data, from the backup and the archived WAL, as
+   * docs/failover.md says. `moment` is what they are restored to, an SQL timestamp.
+   */
+  async restore(moment) {
+    await sleep(25_000); // until the key of the primary, which is lost, is free: ttl
+    const answers = ['kaiin', 'Yes I am aware'].map((line) => `${line}\n`).join('');
+    const forget = `printf '%s' "${answers}" | '${this.#programs.patronictl}' -c '${this.#path('a-patroni.yml')}' remove kaiin`;
+    await this.#processes.run('patronictl', 'sh', ['-c', forget], {
+      ...this.#identity,
+      cwd: this.#folder,
+      quiet: true,
+    });
+    await this.#startMachines({ base: this.#base, moment });
+  }
+
+  // With a backup, a begins with it, and b follows.
+  async #startMachines(backup) {
+    for (const name of servers) {
+      const from = name === 'a' ? backup : undefined;
+      this.#write(`${name}-patroni.yml`, patroniFile(name, this.#folder, this.#programs.postgres, this.#secrets, from));
+      this.machines[name].start();
+      await this.#answers(name, name === 'a' ? 'primary' : 'replica');
+    }
+    await this.#answers('b', 'sync');
+  }
+
+  get #base() {
+    return join(backupsOf(this.#folder), 'base', 'one');
+  }
+
+  #run(program, args, env = {}) {
+    return this.#processes.run(program, join(this.#programs.postgres, program), args, {
+      ...this.#identity,
+      cwd: this.#folder,
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: this.#folder, ...env },
+      quiet: true,
+    });
   }
 
   /** The ways to the database: `proxy` is HAProxy's, `pooler` PgBouncer's, `postgres` past both. */
@@ -136,8 +209,8 @@ export class Cluster {
     return join(this.#folder, name);
   }
 
-  #write(name, text) {
-    writeFileSync(this.#path(name), text, { mode: 0o600 });
+  #write(name, text, mode = 0o600) {
+    writeFileSync(this.#path(name), text, { mode });
     this.#give(this.#path(name));
   }
 

@@ -33,20 +33,44 @@ export const etcdFile = (folder) => {
   });
 };
 
-/** Patroni's file on a or b. */
-export const patroniFile = (name, folder, bin, secrets) =>
-  filled('patroni.yml', {
+/**
+ * Patroni's file on a or b. With `backup`, `{ base, moment }`, the machine begins as that backup
+ * was at the moment, as an SQL timestamp.
+ */
+export const patroniFile = (name, folder, bin, secrets, backup) => {
+  const file = filled('patroni.yml', {
     '10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379': `${machines.c.address}:2379`,
     'name: a': `name: ${name}`,
     [`${machines.a.example}:`]: `${machines[name].address}:`,
     '10.0.0.0/24': '127.0.0.0/8',
     '/var/lib/postgresql/kaiin': dataOf(name, folder),
     '/usr/lib/postgresql/18/bin': bin,
+    '/var/run/postgresql': diskOf(name, folder),
+    '/etc/kaiin/archive-wal.sh': join(folder, 'archive-wal.sh'),
     ...Object.fromEntries(Object.entries(secrets).filter(([text]) => text !== 'SECRET-KAIIN')),
   });
+  return backup ? file.replace(/^bootstrap:\n/m, restoreFile(name, folder, backup)) : file;
+};
+
+const restoreFile = (name, folder, { base, moment }) =>
+  filled('restore.yml', {
+    '/var/backups/kaiin/base/2026-11-27': base,
+    '/var/lib/postgresql/kaiin': dataOf(name, folder),
+    '/var/backups/kaiin/wal': join(backupsOf(folder), 'wal'),
+    '2026-11-27 18:30:00+09': moment,
+  });
+
+/** What PostgreSQL calls for each file of its WAL. */
+export const archiveFile = (folder) => filled('archive-wal.sh', { '/var/backups/kaiin': backupsOf(folder) });
+
+/** The folder of backups, which no machine loses. */
+export const backupsOf = (folder) => join(folder, 'backups');
+
+/** Where the disk of a or b is. */
+export const diskOf = (name, folder) => join(folder, `${name}-disk`);
 
 /** The folder of PostgreSQL's data on a or b. */
-export const dataOf = (name, folder) => join(folder, `${name}-data`);
+export const dataOf = (name, folder) => join(diskOf(name, folder), 'data');
 
 /** HAProxy's file on a or b. */
 export const haproxyFile = (name) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bouncerFiles, etcdFile, filled, haproxyFile, patroniFile } from './files.mjs';
+import { archiveFile, bouncerFiles, etcdFile, filled, haproxyFile, patroniFile } from './files.mjs';
 
 const secrets = {
   'SECRET-POSTGRES': 'one',
@@ -8,6 +8,9 @@ const secrets = {
   'SECRET-REWINDER': 'three',
   'SECRET-KAIIN': 'four',
 };
+
+/** What only the examples have. */
+const examples = /10\.0\.0\.|SECRET-|\/var\/|\/etc\/|\/usr\//;
 
 /** The text without its remarks. */
 const settings = (text) =>
@@ -29,12 +32,23 @@ test('the drill runs the files of deploy/cluster, each filled in to the last add
     ),
   };
   for (const [name, text] of Object.entries(files)) {
-    assert.doesNotMatch(settings(text), /10\.0\.0\.|SECRET-|\/var\/|\/etc\/|\/usr\//, name);
+    assert.doesNotMatch(settings(text), examples, name);
     assert.match(settings(text), /127\.0\.0\.1[123]|four/, name);
   }
   assert.match(files['Patroni on b'], /^name: b$/m);
   assert.match(files['Patroni on b'], /listen: 127\.0\.0\.12:5432/);
   assert.match(files['HAProxy on a'], /server b 127\.0\.0\.12:5432/);
+});
+
+test('a machine that begins with a backup reads it and the archived WAL from where they are', () => {
+  const backup = { base: '/drill/backups/base/one', moment: '2026-11-28 02:00:00+00' };
+  const file = patroniFile('a', '/drill', '/bin', secrets, backup);
+  assert.doesNotMatch(settings(file), examples);
+  assert.doesNotMatch(settings(archiveFile('/drill')), examples);
+  assert.equal(file.match(/^bootstrap:$/gm).length, 1);
+  assert.match(file, /^ {4}command: cp -a \/drill\/backups\/base\/one\/\. \/drill\/a-disk\/data$/m);
+  assert.match(file, /recovery_target_time: "2026-11-28 02:00:00\+00"/);
+  assert.match(file, /^ {2}dcs:$/m);
 });
 
 test('a file that no longer has what is replaced is told', () => {

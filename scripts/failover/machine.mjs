@@ -1,18 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, parse } from '../stack/cpu.mjs';
 import { Problem } from '../stack/problem.mjs';
+
+const [pause, spell] = [300, 100]; // ms that a slow machine waits, and then works
 
 /** A machine with PostgreSQL and its Patroni, which can be lost, halted, and come back. */
 export class Machine {
   #processes;
   #start;
   #patroni = null;
+  #disk;
+  #slowly = null;
+  #halted = [];
 
-  /** `start` starts Patroni and answers its child; `data` is the folder of PostgreSQL's data. */
-  constructor(processes, { name, data, start }) {
+  /**
+   * `start` starts Patroni and answers its child; `data` is the folder of PostgreSQL's data on
+   * `disk`.
+   */
+  constructor(processes, { name, disk, data, start }) {
     this.#processes = processes;
     this.#start = start;
+    this.#disk = disk;
     this.name = name;
     this.data = data;
   }
@@ -47,6 +56,45 @@ export class Machine {
   /** Lets every process go on. */
   wake() {
     this.#signal([...this.#postgres(), this.#patroni.pid], 'SIGCONT');
+  }
+
+  /** Leaves no room on the disk. */
+  fill() {
+    this.#disk.fill();
+  }
+
+  /** Makes room on the disk again. */
+  free() {
+    this.#disk.free();
+  }
+
+  /**
+   * Has PostgreSQL wait for three quarters of the time, a moment after each moment, as if for its
+   * disk. Patroni does not wait.
+   */
+  slow() {
+    const wait = () => {
+      this.#halted = this.#postgres();
+      this.#signal(this.#halted, 'SIGSTOP');
+      this.#slowly = setTimeout(work, pause);
+    };
+    const work = () => {
+      this.#signal(this.#halted, 'SIGCONT');
+      this.#slowly = setTimeout(wait, spell);
+    };
+    wait();
+  }
+
+  /** Has PostgreSQL wait no more. */
+  steady() {
+    clearTimeout(this.#slowly);
+    this.#signal(this.#postgres(), 'SIGCONT');
+  }
+
+  /** Loses the machine with its data. */
+  async destroy() {
+    await this.kill();
+    rmSync(this.data, { recursive: true });
   }
 
   /** Ends a PostgreSQL that no Patroni of this program looks after. */

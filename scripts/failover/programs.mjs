@@ -4,7 +4,13 @@ import { canInstall, install } from '../stack/debian.mjs';
 import { Problem } from '../stack/problem.mjs';
 
 /** The packages of Debian by the programs of them that a cluster runs. */
-const packages = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy', pgbouncer: 'pgbouncer' };
+const packages = {
+  patroni: 'patroni',
+  patronictl: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+};
 
 const versions = '/usr/lib/postgresql';
 
@@ -29,9 +35,11 @@ export async function ensurePrograms(processes) {
 }
 
 const absent = () => [
-  ...Object.entries(packages)
-    .filter(([name]) => !pathOf(name))
-    .map(([, debian]) => debian),
+  ...new Set(
+    Object.entries(packages)
+      .filter(([name]) => !pathOf(name))
+      .map(([, debian]) => debian),
+  ),
   ...(postgres() ? [] : ['postgresql']),
 ];
 
@@ -46,5 +54,7 @@ function postgres() {
   return found
     .sort((one, other) => Number(other) - Number(one))
     .map((version) => join(versions, version, 'bin'))
-    .find((bin) => ['postgres', 'pg_rewind', 'pg_basebackup'].every((name) => existsSync(join(bin, name))));
+    .find((bin) =>
+      ['postgres', 'pg_rewind', 'pg_basebackup', 'pg_verifybackup'].every((name) => existsSync(join(bin, name))),
+    );
 }

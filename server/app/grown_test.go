@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -45,13 +46,17 @@ func (g *grown) reads(b *testing.B) map[string]storetest.Reads {
 	all := map[string]storetest.Reads{}
 	g.exec(b, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$")
 	defer g.exec(b, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET enable_seqscan', current_database()); END $$")
+	var turns []func(*store.Store)
 	for _, act := range growing {
+		turns = append(turns, func(st *store.Store) { g.turn(b, g.on(b, st), act) })
+	}
+	for i, tables := range storetest.ReadsOfEach(b, g.config.DatabaseURL, true, turns...) {
 		var sum storetest.Reads
-		for _, r := range storetest.ReadsOf(b, g.config.DatabaseURL, true, func(st *store.Store) { g.turn(b, g.on(b, st), act) }) {
+		for _, r := range tables {
 			sum.Rows += r.Rows
 			sum.Pages += r.Pages
 		}
-		all[act.name] = sum
+		all[growing[i].name] = sum
 	}
 	return all
 }
@@ -74,8 +79,10 @@ func (g *grown) turn(b *testing.B, a *App, act growingAct) time.Duration {
 
 type grownMember struct {
 	actor.Actor
-	token  string // of a session
-	checks int
+	token      string // of a session
+	phone      string
+	logsInFrom string
+	checks     int
 }
 
 // browser is the member's, logged out.
@@ -159,12 +166,55 @@ func grow(b *testing.B, members int) *grown {
 	catalogtest.Seed(b, st, nil)
 	g.app = g.on(b, st)
 	model := accounttest.Member(b, g.app.Account)
-	g.exec(b, fmt.Sprintf(grownRows, members, pq.QuoteLiteral(*model.PasswordHash)))
+	g.exec(b, fmt.Sprintf(grownRows, members, pq.QuoteLiteral(*model.PasswordHash), grownCharges, grownLogins, grownActs, acting, reconciledDay))
+	g.settle(b)
 	g.registerProgram(b)
 	for i := range acting {
 		g.members = append(g.members, g.member(b, 1+i*members/acting, i))
 	}
 	return g
+}
+
+// settle does what the worker would have done by now of what grew: the words of all members are
+// made, and the days of acts that are over are sealed.
+func (g *grown) settle(b *testing.B) {
+	for left := true; left; {
+		if err := g.app.Search.Keep(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if err := g.app.Store.QueryRow(b.Context(), `SELECT EXISTS (SELECT FROM account_search_fills)`).Scan(&left); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := errors.Join(g.app.Acts.Seal(b.Context()), g.app.Watch.Look(b.Context()), g.app.Watch.Look(b.Context())); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// sizes are the bytes of each table that takes more than one in a hundred of the database, by
+// name; those of its indexes, by its name and "-indexes"; and those of the database, as "all".
+func (g *grown) sizes(b *testing.B) map[string]int {
+	rows, err := g.app.Store.DB.QueryContext(b.Context(), `SELECT relname, pg_table_size(oid), pg_indexes_size(oid), pg_database_size(current_database())
+		FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	sizes := map[string]int{}
+	for rows.Next() {
+		var name string
+		var table, indexes, all int
+		if err := rows.Scan(&name, &table, &indexes, &all); err != nil {
+			b.Fatal(err)
+		}
+		if sizes["all"] = all; (table+indexes)*100 >= all {
+			sizes[name], sizes[name+"-indexes"] = table, indexes
+		}
+	}
+	if err := rows.Err(); err != nil {
+		b.Fatal(err)
+	}
+	return sizes
 }
 
 // member signs the member with the number in, from a network of their own.
@@ -179,6 +229,7 @@ func (g *grown) member(b *testing.B, number, i int) *grownMember {
 		b.Fatal(err)
 	}
 	m.AccountID, m.SessionID, m.Email, m.KnownBrowser, m.token = row.ID, signed.SessionID, *row.Email, signed.KnownBrowser, signed.Token
+	m.phone, m.logsInFrom = *row.PhoneNumber, fmt.Sprintf("2001:db8::%x:%x", 1+(number-1)/65536, (number-1)%65536)
 	return m
 }
 
@@ -224,73 +275,3 @@ func screenOf(path string) func(*testing.B, *App, *grownMember) error {
 		return nil
 	}
 }
-
-// grownRows makes members, of the number %[1]d, whose password has the hash %[2]s, and what they
-// leave in some months: ten logins each, two sessions, a contract that was paid three times, and
-// what comes with them. None of that is over or due. A number gives every ID. The rows of one
-// member are far from each other. Indexes are made anew at the end, which is faster.
-const grownRows = `
-	CREATE FUNCTION pg_temp.id(what int, g bigint) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN
-		(lpad(what::text, 8, '0') || '-0000-7000-8000-' || lpad(g::text, 12, '0'))::uuid;
-	CREATE FUNCTION pg_temp.account(g bigint) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN pg_temp.id(1, 1 + g %% %[1]d);
-	CREATE FUNCTION pg_temp.secret(what int, g bigint) RETURNS bytea LANGUAGE sql IMMUTABLE RETURN sha256((what::text || 'of' || g::text)::bytea);
-	CREATE FUNCTION pg_temp.before(days int, g bigint) RETURNS timestamptz LANGUAGE sql STABLE RETURN
-		now() - (days * (g * 7919 %% 100003) / 100003.0) * interval '1 day';
-	CREATE TEMP TABLE made AS SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS statement FROM pg_index
-		WHERE NOT indisprimary AND indrelid::regclass::text IN ('accounts', 'consents', 'sessions', 'login_events', 'known_browsers', 'throttles', 'messages',
-			'payment_methods', 'orders', 'subscriptions', 'subscription_prices', 'subscription_events', 'bills', 'charges',
-			'entitlements');
-	DO $$ DECLARE name text; BEGIN FOR name IN SELECT made.name FROM made LOOP EXECUTE 'DROP INDEX ' || name; END LOOP; END $$;
-
-	INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, user_id, user_id_key, password_hash, password_updated_at,
-			family_name, given_name, nickname, custom)
-		SELECT pg_temp.id(1, g), pg_temp.before(700, g), pg_temp.before(300, g), 'grown' || g || '@example.com', 'grown' || g || '@example.com', now(),
-			'grown' || g, 'grown' || g, %[2]s, now(), '会員', '太郎', 'たろう', '{}'
-		FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO consents (id, created_at, account_id, policy_id, revision, key)
-		SELECT pg_temp.id(2, p.position * %[1]d + g), pg_temp.before(700, g), pg_temp.account(g), p.id, p.revision, p.key
-		FROM policies AS p, generate_series(0, %[1]d - 1) AS g;
-	INSERT INTO sessions (id, created_at, token_hash, account_id, authenticated_at, login_method, last_seen_at, expires_at, ip, user_agent)
-		SELECT pg_temp.id(3, g), pg_temp.before(20, g), pg_temp.secret(3, g), pg_temp.account(g), pg_temp.before(20, g), 'Password',
-			pg_temp.before(5, g), pg_temp.before(20, g) + interval '30 days', '192.0.2.1', 'bench' FROM generate_series(1, 2 * %[1]d) AS g;
-	INSERT INTO login_events (id, created_at, account_id, result, login_method, identifier, ip, user_agent, device, browser, country)
-		SELECT pg_temp.id(4, g), pg_temp.before(360, g), pg_temp.account(g), true, 'Password', 'email', '192.0.2.1', 'bench', 'iPhone', 'Safari', 'JP'
-		FROM generate_series(1, 10 * %[1]d) AS g;
-	INSERT INTO known_browsers (id, created_at, account_id, token_hash, last_seen_at)
-		SELECT pg_temp.id(5, g), pg_temp.before(300, g), pg_temp.account(g), pg_temp.secret(5, g), pg_temp.before(60, g) FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO throttles (key, count, window_start)
-		SELECT 'login:' || md5(g::text), 1, pg_temp.before(1, g) FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO messages (id, created_at, account_id, recipient, template, locale, data, state, sent_at)
-		SELECT pg_temp.id(6, g), pg_temp.before(20, g), pg_temp.account(g), 'somebody@example.com', 'login_alert', 'ja', NULL, 'sent', now()
-		FROM generate_series(1, 2 * %[1]d) AS g;
-	INSERT INTO payment_methods (id, created_at, account_id, payment_method_type, state, customer_code, card_brand, card_suffix, card_expire, authenticated_at)
-		SELECT pg_temp.id(7, g), pg_temp.before(120, g), pg_temp.account(g), 'SbpsCredit', 'active', 'customer' || g, 'VISA', '1111', '203512', now()
-		FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO orders (id, created_at, account_id, session_id, plan_id, payment_method_id, token_hash, state, amount, price, tax_rate, terms, expires_at,
-			confirmed_at, completed_at)
-		SELECT pg_temp.id(8, g), pg_temp.before(120, g), pg_temp.account(g), pg_temp.id(3, g), 'standard', pg_temp.id(7, g),
-			pg_temp.secret(8, g), 'completed', 1100, 1100, 10, '{}', now(), now(), now() FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, payment_method_id, status, renew_span, renew_span_unit, period, anchor_day,
-			first_payment_day, term_start, next_settlement_day, paid_through, due_at, remind_at, updated_at)
-		SELECT pg_temp.id(9, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', pg_temp.id(8, g), pg_temp.id(7, g), 'ONGOING_CONTRACT', 1, 'months', 3,
-			current_date - 60, current_date - 60, current_date, current_date + (2 + g %% 27)::int, current_date + (1 + g %% 27)::int,
-			now() + interval '2 days', now() + interval '1 day', now() FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount)
-		SELECT pg_temp.id(14, g), pg_temp.before(120, g), pg_temp.id(9, g), 1, 1100 FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscription_events (id, created_at, subscription_id, event, from_status, to_status, period)
-		SELECT pg_temp.id(10, g), pg_temp.before(120, g), pg_temp.id(9, 1 + g %% %[1]d), 'Renewed', 'ONGOING_CONTRACT', 'ONGOING_CONTRACT', 1 + g / %[1]d
-		FROM generate_series(0, 3 * %[1]d - 1) AS g;
-	INSERT INTO bills (id, created_at, account_id, order_id, subscription_id, period, period_start, period_end, plan_id, plan_name, list_amount, amount, tax,
-			tax_rate, due_day, state, paid_at, updated_at)
-		SELECT pg_temp.id(13, g), pg_temp.before(120, g), pg_temp.account(1 + g %% %[1]d), CASE WHEN g < %[1]d THEN pg_temp.id(8, 1 + g) END,
-			pg_temp.id(9, 1 + g %% %[1]d), 1 + g / %[1]d, current_date - 90 + 30 * (g / %[1]d)::int, current_date - 61 + 30 * (g / %[1]d)::int, 'standard',
-			'{"ja": "standard"}', 1100, 1100, 100, 10, current_date - 90 + 30 * (g / %[1]d)::int, 'paid', now(), now() FROM generate_series(0, 3 * %[1]d - 1) AS g;
-	INSERT INTO charges (id, created_at, account_id, bill_id, plan_name, payment_method_id, provider, provider_order_id, state, amount, tax, initiator,
-			give_up_at, settled_at, applied_at, updated_at)
-		SELECT pg_temp.id(11, g), pg_temp.before(120, g), pg_temp.account(1 + g %% %[1]d), pg_temp.id(13, g), '{"ja": "standard"}', pg_temp.id(7, 1 + g %% %[1]d),
-			'sbps', 'order' || g, 'settled', 1100, 100, 'member', now(), now(), now(), now() FROM generate_series(0, 3 * %[1]d - 1) AS g;
-	INSERT INTO entitlements (id, created_at, account_id, plan_id, source, source_id, subscription_id, starts_at, expires_at)
-		SELECT pg_temp.id(12, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', 'order', pg_temp.id(8, g), pg_temp.id(9, g),
-			now(), now() + interval '9 days' FROM generate_series(1, %[1]d) AS g;
-
-	DO $$ DECLARE statement text; BEGIN FOR statement IN SELECT made.statement FROM made LOOP EXECUTE statement; END LOOP; END $$`

@@ -1,14 +1,19 @@
 package app
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/base/actor"
+	"kaiin/server/base/keyset"
 	"kaiin/server/base/store/storetest"
 	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account/accounttest"
@@ -19,7 +24,7 @@ import (
 // 100,000 members as with 1,000. The members who do it have as many rows of their own in both.
 
 var (
-	fewMembers, manyMembers = 1_000, 100_000
+	fewMembers, manyMembers = 1_000, 100_000 // or MEMBERS
 
 	growRounds = 15
 )
@@ -66,7 +71,7 @@ var growing = []growingAct{
 	}},
 	{"purge", func(b *testing.B, a *App, _ *grownMember) error { return a.purge(b.Context()) }},
 	{"due-scan", func(b *testing.B, a *App, _ *grownMember) error {
-		if err := a.Search.Keep(b.Context()); err != nil { // of the members who were made for this
+		if err := errors.Join(a.Search.Keep(b.Context()), a.Watch.Look(b.Context())); err != nil { // of what this did before
 			return err
 		}
 		n, err := a.scan(b.Context())
@@ -89,25 +94,61 @@ var growing = []growingAct{
 	}},
 	{"code-login", logInByCode},
 	{"member-at-the-desk", askDesk(oneWithSixLists)},
+	{"every-page", everyPage},
+	{"accesses", func(b *testing.B, a *App, m *grownMember) error {
+		all, _, err := a.Acts.Accesses(b.Context(), m.AccountID, keyset.Page{First: 20})
+		if len(all) < grownActs {
+			b.Errorf("%d acts", len(all))
+		}
+		return err
+	}},
+	{"data-file", dataFile},
+	{"desk-lists", deskLists},
+	{"search", searched},
+	{"reconcile", reconciled},
+	{"watch", func(b *testing.B, a *App, _ *grownMember) error { return a.Watch.Look(b.Context()) }},
+	{"figures", measured},
 }
+
+// untimed are acts that are many calls each: only what they read is told.
+var untimed = []string{"every-page", "data-file", "reconcile"}
 
 // BenchmarkGrowth tells of each the processor time of PostgreSQL with few members, in µs, and how
 // many times as much it is with many; the same of the rows that are read; and the pages of tables
-// and indexes.
+// and indexes. Of the larger database it tells the bytes of tables and indexes a member.
 func BenchmarkGrowth(b *testing.B) {
 	if testing.Short() { // only to see that it works
 		fewMembers, manyMembers, growRounds = acting, 2*acting, 1
+	} else if asked := os.Getenv("MEMBERS"); asked != "" {
+		var err error
+		if manyMembers, err = strconv.Atoi(asked); err != nil {
+			b.Fatal("MEMBERS: ", err)
+		}
+		growRounds = 5 // what is read is exact, and is what a larger size is asked for
 	}
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // its lines would be among the figures
+	defer slog.SetDefault(before)
 	databases := [2]*grown{grow(b, fewMembers), grow(b, manyMembers)}
 	var reads [2]map[string]storetest.Reads
 	for i, g := range databases {
 		reads[i] = g.reads(b)
 		g.open(b)
 	}
+	b.Run("sizes", func(b *testing.B) {
+		for table, size := range databases[1].sizes(b) {
+			b.ReportMetric(float64(size)/float64(manyMembers), table+"-B")
+		}
+		b.ReportMetric(float64(manyMembers), "members")
+	})
 	for _, act := range growing {
 		b.Run(act.name, func(b *testing.B) {
 			var ratios, times []float64
-			for round := range warming + growRounds {
+			rounds := warming + growRounds
+			if slices.Contains(untimed, act.name) {
+				rounds = 0
+			}
+			for round := range rounds {
 				var took [2]time.Duration
 				for i, g := range databases {
 					took[i] = g.turn(b, g.app, act)
@@ -117,9 +158,11 @@ func BenchmarkGrowth(b *testing.B) {
 					times = append(times, took[0].Seconds()*1e6/growTurn)
 				}
 			}
+			if len(times) > 0 {
+				b.ReportMetric(middle(times), "µs")
+				b.ReportMetric(middle(ratios), "time-ratio")
+			}
 			few, many := reads[0][act.name], reads[1][act.name]
-			b.ReportMetric(middle(times), "µs")
-			b.ReportMetric(middle(ratios), "time-ratio")
 			b.ReportMetric(float64(few.Rows)/growTurn, "rows")
 			b.ReportMetric(float64(many.Rows)/float64(max(1, few.Rows)), "rows-ratio")
 			b.ReportMetric(float64(few.Pages)/growTurn, "pages")

@@ -49,6 +49,8 @@ export type AccessKind =
   | 'LIMITS_CLEARED'
   /** A change was begun, which the member ends, or can stop: fields says of what. */
   | 'CHANGE_STARTED'
+  /** Something that was to take place later was stopped: fields says what; none: leaving. */
+  | 'CHANGE_STOPPED'
   /** Something else was done. */
   | 'OTHER';
 
@@ -351,7 +353,7 @@ export type ErrorCode =
   | 'INVALID_FORMAT'
   /** What was sent cannot be read. */
   | 'INVALID_JSON'
-  /** You cannot use your present password or one you used before. Please enter another one. */
+  /** You cannot use your current password or one you used before. Please enter another one. */
   | 'INVALID_PASSWORD_REUSED'
   /** Something you entered is not right. */
   | 'INVALID_REQUEST'
@@ -517,6 +519,8 @@ export type ErrorCode =
   | 'PURCHASE_STORE_FAILED'
   /** You have only just bought this. Please wait a while and try again. */
   | 'PURCHASE_TOO_FREQUENT'
+  /** Please say first why you look at the pages of this member. */
+  | 'REASON_REQUIRED'
   /** Please say the reason in more detail. */
   | 'REASON_TOO_THIN'
   /** Please confirm once more that it is you. */

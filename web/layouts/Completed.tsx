@@ -12,11 +12,13 @@ type Props = {
   text: string;
   /** The one next step. */
   next: { href: string; label: string };
+  /** Another way, after the next step. */
+  after?: ReactNode;
   children?: ReactNode;
 };
 
 /** The last page of a flow. */
-export function Completed({ title, text, next, children }: Props) {
+export function Completed({ title, text, next, after, children }: Props) {
   return (
     <>
       <PageHeading title={title} />
@@ -25,6 +27,7 @@ export function Completed({ title, text, next, children }: Props) {
       <LinkButton href={next.href} wide>
         {next.label}
       </LinkButton>
+      {after}
     </>
   );
 }
@@ -38,7 +41,7 @@ const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods };
 const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
   password: { enabled: 'toMypage', edited: 'toMypage' },
-  payment: { complete: 'toMethods', deleted: 'toMethods' },
+  payment: { deleted: 'toMethods' },
   registration: { edited: 'toMypage' },
   picture: { changed: 'toMypage' },
   pin: { set: 'toMypage' },

@@ -6,7 +6,7 @@ import { inLanguage, menusHidden } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { type FooterLink, hrefOf, visibleLinks } from './footerLinks';
 
-const item = 'inline-flex min-h-11 min-w-11 items-center text-sm text-ink-2 no-underline hover:underline';
+const item = '-mx-3 inline-flex min-h-11 items-center px-3 text-sm text-ink-2 no-underline hover:underline';
 
 export function Footer() {
   const { t } = useTranslation('common');
@@ -102,7 +102,7 @@ export function LanguageSwitch() {
   const current = useLocale();
   return (
     <nav aria-label={t('footer.language')}>
-      <ul className="flex gap-4">
+      <ul className="flex gap-x-6">
         {languages.map(([locale, name]) => (
           <li key={locale}>
             <PlainLink

@@ -14,15 +14,28 @@ export function Purchase({ children }: { children: ReactNode }) {
   );
 }
 
+type ColumnsProps = {
+  summary: ReactNode;
+  /**
+   * What orders: right under the summary from 960 px, at the end below that. It comes last for the
+   * keyboard and for screen readers at any width.
+   */
+  order?: ReactNode;
+  children: ReactNode;
+};
+
 /**
  * From 960 px the form left and the order summary right, where it stays in view; one column below,
  * the summary first.
  */
-export function PurchaseColumns({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+export function PurchaseColumns({ summary, order, children }: ColumnsProps) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12">
-      <aside className="lg:sticky lg:top-24 lg:order-2">{summary}</aside>
-      <div className="flex min-w-0 flex-col gap-6 lg:order-1">{children}</div>
+    <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start lg:gap-12">
+      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
+        <div className="order-first">{summary}</div>
+        {order}
+      </aside>
     </div>
   );
 }

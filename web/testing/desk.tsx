@@ -17,6 +17,8 @@ export const member: MemberPage['member'] = {
   createdAt: '2026-01-04T15:04:05Z',
   withdrawnAt: null,
   erasedAt: null,
+  leavesAt: null,
+  viewableUntil: null,
   version: 'm1',
   profile: {
     ...{ name: '会＊＊＊', nameKana: null, email: 'v***@example.jp', emailVerifiedAt: null, phone: '***-****-5678' },

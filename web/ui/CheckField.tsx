@@ -24,7 +24,7 @@ export function CheckField({ name, label, plain, required }: Props) {
           aria-describedby={ids.describedBy}
           aria-invalid={ids.invalid || undefined}
           aria-required={required || undefined}
-          className="mt-1 size-5 shrink-0 accent-accent"
+          className="tick mt-1"
           {...register(name)}
         />
         <span className="min-w-0">{label}</span>

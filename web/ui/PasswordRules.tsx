@@ -1,4 +1,4 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, Circle } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
@@ -24,21 +24,23 @@ export function PasswordRules({ setting, name = 'password' }: { setting: Setting
     { codes: ['INVALID_CHARACTERS'], text: t('passwordRules.characters') },
   ].filter((rule) => !!rule);
   return (
-    <ul aria-label={t('passwordRules.title')} className="grid gap-x-4 sm:grid-cols-2">
-      {rules.map(({ codes, text }) => {
-        const met = typed !== '' && !codes.some((code) => broken.has(code));
-        const Icon = met ? Check : Minus;
-        return (
-          <li key={text} data-met={met} className="flex items-start gap-1.5">
-            <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${met ? 'text-done' : ''}`} />
-            <span>
-              <span>{text}</span>
-              {met && <span className="visually-hidden">{t('passwordRules.met')}</span>}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="@container">
+      <ul aria-label={t('passwordRules.title')} className="grid gap-x-4 @min-[28rem]:grid-cols-2">
+        {rules.map(({ codes, text }) => {
+          const met = typed !== '' && !codes.some((code) => broken.has(code));
+          const Icon = met ? Check : Circle;
+          return (
+            <li key={text} data-met={met} className="flex items-start gap-1.5">
+              <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${met ? 'text-done' : ''}`} />
+              <span>
+                <span>{text}</span>
+                {met && <span className="visually-hidden">{t('passwordRules.met')}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -95,7 +95,7 @@ function ExternalPolicy({ policy, agreed, onAgree, tried }: Props) {
             setGiven(event.target.checked);
             onAgree(event.target.checked);
           }}
-          className="size-5 accent-accent"
+          className="tick"
         />
         {t('policy.agree', { title: policy.title })}
       </label>

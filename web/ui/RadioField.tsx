@@ -60,7 +60,7 @@ export function Choices({ name, invalid, options, tiles = false, column = false 
               disabled={disabled}
               defaultChecked={first === value}
               aria-invalid={invalid || undefined}
-              className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
+              className={cx('tick', tiles && 'mt-1')}
               {...register(name)}
             />
             <span className="min-w-0 flex-1">

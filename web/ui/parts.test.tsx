@@ -57,7 +57,7 @@ describe('with a clock', () => {
   it('a page that leaves by itself says when', async () => {
     renderView(<CountdownRedirect to="https://example.com/" seconds={10} />);
     const leave = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
-    expect(screen.getByText('10秒後に自動で移動します。')).toBeTruthy();
+    expect(screen.getByText('10秒後にトップページへ移動します。')).toBeTruthy();
     await pass(9);
     expect(leave).not.toHaveBeenCalled();
     await pass(1);

@@ -261,6 +261,7 @@ const (
 const (
 	IdentityUnproven Code = "IDENTITY_UNPROVEN" // the member has not proved who they are to the person who decides
 	MemberNotActive  Code = "MEMBER_NOT_ACTIVE" // {state}
+	ReasonRequired   Code = "REASON_REQUIRED"   // by another call, before this one
 	ChangedLately    Code = "CHANGED_LATELY"    // the address or the second factors, within {days} days
 	HeldChangeOver   Code = "HELD_CHANGE_OVER"  // the mailed link is unknown, spent or too old
 )

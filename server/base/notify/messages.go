@@ -290,6 +290,9 @@ type WithdrawalComing struct {
 	StopToken string
 }
 
+// WithdrawalOff tells a member that a membership that was to end does not.
+type WithdrawalOff struct{ At time.Time }
+
 // GuardedFound tells the owners of the desk that somebody has found guarded members, or opened one.
 type GuardedFound struct {
 	At      time.Time
@@ -578,7 +581,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, GuardedFound{}, GuardChanged{}, MemberRevealed{}, ProfileCorrected{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, PasskeyChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, ContractExtended{}, RetriesMoved{}, BillWaived{}, RentalExtended{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PlanChangeTaken{}, PlanChangeUndone{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}, StaffChanged{}, StaffInvitation{}, StaffAsked{}, MemberBlocked{}, MemberUnblocked{}, WithdrawalComing{}, WithdrawalOff{}, GuardedFound{}, GuardChanged{}, MemberRevealed{}, ProfileCorrected{}, MemberViewed{}, StaffUnusual{}, PasswordRequired{}, VerifyAddress{}, EmailOffered{}, ChangeHeld{}, SMSFactorsHeld{}, ChangeStopped{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -599,6 +602,7 @@ func (StaffAsked) Template() string        { return "staff-asked" }
 func (MemberBlocked) Template() string     { return "member-blocked" }
 func (MemberUnblocked) Template() string   { return "member-unblocked" }
 func (WithdrawalComing) Template() string  { return "withdrawal-coming" }
+func (WithdrawalOff) Template() string     { return "withdrawal-off" }
 func (GuardedFound) Template() string      { return "guarded-found" }
 func (GuardChanged) Template() string      { return "guard-changed" }
 func (MemberRevealed) Template() string    { return "member-revealed" }

@@ -116,6 +116,7 @@ func samples() map[string]Message {
 		"staff-unusual-decisions": StaffUnusual{What: "manyDecisions", At: april.Start(), By: "a", Number: 1, Count: 40},
 		"staff-unusual-night":     StaffUnusual{What: "atNight", At: april.Start(), By: "a", Number: 1, Count: 1}, "staff-unusual-order": StaffUnusual{What: "inOrder", At: april.Start(), By: "a", Number: 1, Count: 10},
 		"staff-unusual-many": StaffUnusual{What: "byMany", At: april.Start(), Count: 5, Member: "0198"}, "staff-unusual-glass": StaffUnusual{What: "brokenGlass", At: april.Start(), By: "hanako", Count: 12_000, Member: "0198"}, "staff-unusual-limit": StaffUnusual{What: "underLimit", At: april.Start(), By: "a", Number: 1, Count: 3},
+		"withdrawal-off":      WithdrawalOff{At: april.Start()},
 		"withdrawal-coming":   WithdrawalComing{At: april.Start(), StopToken: "abc_def-123"},
 		"guarded-found":       GuardedFound{At: april.Start(), By: "波止場 <花子>", Number: 12, Members: []string{"0198", "0199"}},
 		"guarded-opened":      GuardedFound{At: april.Start(), By: "checker", Opened: true, Members: []string{"0198"}},

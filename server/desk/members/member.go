@@ -55,7 +55,8 @@ type Member struct {
 	CreatedAt   time.Time
 	WithdrawnAt *time.Time
 	ErasedAt    *time.Time
-	Version     string // of what was shown: a later change makes it another one
+	LeavesAt    *time.Time // as the staff were asked; nil: it does not
+	Version     string     // of what was shown: a later change makes it another one
 	HasPassword bool
 	MustChange  bool // the password
 	IsGuarded   bool
@@ -110,7 +111,8 @@ type raw struct {
 
 // read reads members, and what of each the person has open.
 func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (map[uuid.UUID]*Member, error) {
-	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at, password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
+	rows, err := s.Store.Query(ctx, `SELECT id, status, locale, created_at, withdrawn_at, erased_at,
+			(SELECT max(due_at) FROM requested_withdrawals WHERE account_id = accounts.id AND ended_at IS NULL), password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
 			EXISTS (SELECT FROM member_guards WHERE account_id = accounts.id), coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, ''),
 			coalesce((SELECT json_agg(r ORDER BY until DESC, id DESC) FROM (`+openSQL+`) AS r), '[]')
@@ -124,7 +126,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 		m := new(Member)
 		var r raw
 		var open []byte
-		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt, &m.IsGuarded,
+		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.LeavesAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt, &m.IsGuarded,
 			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &open); err != nil {
 			return nil, err
 		}

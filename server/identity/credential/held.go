@@ -282,6 +282,33 @@ func (s *Service) endHeld(ctx context.Context, id uuid.UUID, outcome, such strin
 	return ended, err
 }
 
+// StopHeldByStaff ends the change of the address that waits, or what would take second factors off,
+// and tells the member. Faults: NOT_FOUND on accountId; INVALID_CHOICE on what where none waits.
+func (s *Service) StopHeldByStaff(ctx context.Context, by acts.Decision, id uuid.UUID, factors bool) error {
+	what, field, such := "EMAIL_CHANGE", acts.FieldEmail, "email IS NOT NULL"
+	if factors {
+		what, field, such = "FACTOR_RESET", acts.FieldFactors, "email IS NULL"
+	}
+	act := acts.Act{Kind: acts.WaitingStopped, AccountID: id, Fields: []acts.PersonalField{field}, Details: map[string]any{"what": what}}
+	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+		row, err := s.Account.LockAny(ctx, id)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return fault.Invalid(fault.CodeNotFound, "accountId")
+		}
+		stopped, err := s.endHeld(ctx, id, "stopped", such)
+		if err != nil {
+			return err
+		}
+		if stopped == 0 {
+			return fault.Invalid(fault.InvalidChoice, "what")
+		}
+		return s.Account.Mail(ctx, row, row.Locale, notify.ChangeStopped{At: s.Clock.Now(), Factors: factors})
+	})
+}
+
 // endHeldEmail ends a change of the address that waits, since another address has been set or is
 // about to be.
 func (s *Service) endHeldEmail(ctx context.Context, id uuid.UUID) error {

@@ -45,7 +45,7 @@ type outcome string
 
 const (
 	hasLeft outcome = "left"
-	stopped outcome = "stopped" // by the link of the mail
+	stopped outcome = "stopped" // by the link of the mail, or by the staff
 	refused outcome = "refused" // there is a contract by now
 )
 
@@ -53,7 +53,8 @@ const (
 // tells the member at once, with a link that stops it. The rules are those of Withdraw: they hold
 // now, and once more when the time has come.
 //
-// Faults: not found; MEMBER_LEFT; ALREADY_DONE for one that waits already; CONTRACT_REMAINS;
+// Faults: not found; MEMBER_LEFT; EMAIL_NOT_SET, unless a court asks, since no mail could say how
+// to stop it; ALREADY_DONE for one that waits already; CONTRACT_REMAINS;
 // WITHDRAW_PAYMENT_UNDER_WAY.
 func (s *Service) LeaveByStaff(ctx context.Context, by acts.Decision, id uuid.UUID, request Request) error {
 	act := acts.Act{Kind: acts.WithdrawalAsked, AccountID: id, Details: map[string]any{"request": request}}
@@ -66,6 +67,9 @@ func (s *Service) LeaveByStaff(ctx context.Context, by acts.Decision, id uuid.UU
 			return fault.NotFound()
 		case row.Status == entaccount.StatusWithdrawn:
 			return fault.Precondition(fault.MemberLeft)
+		}
+		if err := mayBeAsked(row, request); err != nil {
+			return err
 		}
 		if err := s.free(ctx, id); err != nil {
 			return err
@@ -82,6 +86,47 @@ func (s *Service) LeaveByStaff(ctx context.Context, by acts.Decision, id uuid.UU
 			return err
 		}
 		return s.Account.Mail(ctx, row, row.Locale, notify.WithdrawalComing{At: due, StopToken: s.stopLink(key, *row.Email, now)})
+	})
+}
+
+// MayLeaveByStaff is the fault that LeaveByStaff would answer for what no wait changes: not found;
+// EMAIL_NOT_SET.
+func (s *Service) MayLeaveByStaff(ctx context.Context, id uuid.UUID, request Request) error {
+	row, err := s.Account.Find(ctx, id)
+	if err != nil {
+		return err
+	}
+	return mayBeAsked(row, request)
+}
+
+func mayBeAsked(row *ent.Account, request Request) error {
+	if row.Email == nil && request != Court {
+		return fault.Precondition(fault.EmailNotSet)
+	}
+	return nil
+}
+
+// StopByStaff lets a member stay whose withdrawal waits, and tells them. Faults: NOT_FOUND on
+// accountId; INVALID_CHOICE on what where none waits.
+func (s *Service) StopByStaff(ctx context.Context, by acts.Decision, id uuid.UUID) error {
+	act := acts.Act{Kind: acts.WaitingStopped, AccountID: id, Details: map[string]any{"what": "WITHDRAWAL"}}
+	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+		row, err := s.Account.LockAny(ctx, id)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return fault.Invalid(fault.CodeNotFound, "accountId")
+		}
+		var request uuid.UUID
+		err = s.Store.QueryRow(ctx, `SELECT id FROM requested_withdrawals WHERE account_id = $1 AND ended_at IS NULL FOR UPDATE`, id).Scan(&request)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fault.Invalid(fault.InvalidChoice, "what")
+		}
+		if err != nil {
+			return err
+		}
+		return s.stay(ctx, row, request, stopped)
 	})
 }
 
@@ -117,6 +162,19 @@ func (s *Service) request(ctx context.Context, id uuid.UUID, lock string) (*wait
 		return nil, nil
 	}
 	return &w, err
+}
+
+// stay ends a request that waits and will not take place, and tells the member. It joins the
+// caller's transaction, which holds the account's lock.
+func (s *Service) stay(ctx context.Context, row *ent.Account, id uuid.UUID, as outcome) error {
+	w, err := s.request(ctx, id, " FOR UPDATE")
+	if err != nil || w == nil || w.Outcome != nil {
+		return err
+	}
+	if err := s.endRequest(ctx, id, as); err != nil || row == nil {
+		return err
+	}
+	return s.Account.Mail(ctx, row, row.Locale, notify.WithdrawalOff{At: s.Clock.Now()})
 }
 
 func (s *Service) endRequest(ctx context.Context, id uuid.UUID, as outcome) error {
@@ -192,7 +250,13 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 		return nil // Due has set when it is tried again
 	case fault.Is(err, fault.ContractRemains):
 		slog.WarnContext(ctx, "a withdrawal that the staff were asked for is off: the member has a contract", "request", id)
-		return s.endRequest(ctx, id, refused)
+		return s.Store.Tx(ctx, func(ctx context.Context) error {
+			row, err := s.Account.LockAny(ctx, w.AccountID)
+			if err != nil {
+				return err
+			}
+			return s.stay(ctx, row, id, refused)
+		})
 	}
 	return err
 }
@@ -241,10 +305,7 @@ func (s *Service) stopping(ctx context.Context, token string) (*waiting, *ent.Ac
 	if err != nil {
 		return nil, nil, err
 	}
-	if !link.IsSentTo(row) {
-		return nil, nil, stopOver()
-	}
-	return w, row, nil
+	return w, row, nil // also where the address has changed since: the link is about the request
 }
 
 // StopPage opens the page of a mailed link. It changes nothing, since mail programs open links by
@@ -269,7 +330,8 @@ func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if _, err := s.Account.LockAny(ctx, row.ID); err != nil {
+		row, err := s.Account.LockAny(ctx, row.ID)
+		if err != nil {
 			return err
 		}
 		now, err := s.request(ctx, w.ID, " FOR UPDATE")
@@ -281,6 +343,6 @@ func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
 		case now.Outcome != nil:
 			return nil
 		}
-		return s.endRequest(ctx, w.ID, stopped)
+		return s.stay(ctx, row, w.ID, stopped)
 	})
 }

@@ -69,6 +69,7 @@ func TestTheStaffEndNoMembershipThatItsMemberCouldNotEnd(t *testing.T) {
 	if w.left(row) || w.outcome() != "refused" {
 		t.Errorf("left %v, %s", w.left(row), w.outcome())
 	}
+	accounttest.Mail[notify.WithdrawalOff](t, w.Account, *row.Email)
 }
 
 // While a payment is under way it waits, an hour at a time.
@@ -100,8 +101,8 @@ func TestARequestWaitsForAPayment(t *testing.T) {
 	}
 }
 
-// A withdrawal that was stopped does not take place. A made-up link, and one of a former address,
-// stop nothing.
+// A withdrawal that was stopped does not take place, also where the address has changed since the
+// mail. A made-up link stops nothing.
 func TestTheLinkThatStops(t *testing.T) {
 	w := setup(t, nil)
 	row, _ := w.member()
@@ -123,15 +124,12 @@ func TestTheLinkThatStops(t *testing.T) {
 		t.Errorf("%+v, %v", page, err)
 	}
 	row.Update().SetEmail("other@example.jp").SetEmailKey("other@example.jp").ExecX(t.Context())
-	if err := w.Stop(t.Context(), reader, stop); said(err) != over {
-		t.Errorf("of a former address: %v", err)
-	}
-	row.Update().SetEmail(*row.Email).SetEmailKey(*row.EmailKey).ExecX(t.Context())
 	for range 2 {
 		if err := w.Stop(t.Context(), reader, stop); err != nil {
 			t.Error(err)
 		}
 	}
+	accounttest.Mail[notify.WithdrawalOff](t, w.Account, "other@example.jp")
 	if page, err := w.StopPage(t.Context(), stop); err != nil || !page.IsStopped {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -152,5 +150,52 @@ func TestTheLinkThatStops(t *testing.T) {
 	}
 	if _, err := w.StopPage(t.Context(), stop); said(err) != over {
 		t.Errorf("after a fortnight: %v", err)
+	}
+}
+
+// The staff stop a withdrawal that waits, and the member is told. Where none waits there is nothing
+// to stop.
+func TestTheStaffStopAWithdrawal(t *testing.T) {
+	w := setup(t, nil)
+	row, _ := w.member()
+	stop := func() error { return w.StopByStaff(t.Context(), actstest.By(w.Store), row.ID) }
+	if err := stop(); said(err) != "what:INVALID_CHOICE" {
+		t.Errorf("none waits: %v", err)
+	}
+	if _, err := w.asked(row); err != nil {
+		t.Fatal(err)
+	}
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	accounttest.Mail[notify.WithdrawalOff](t, w.Account, *row.Email)
+	if err := stop(); said(err) != "what:INVALID_CHOICE" {
+		t.Errorf("twice: %v", err)
+	}
+	w.wait(73 * time.Hour)
+	w.due()
+	if w.left(row) || w.outcome() != "stopped" {
+		t.Errorf("left %v, %s", w.left(row), w.outcome())
+	}
+	if _, err := w.asked(row); err != nil {
+		t.Errorf("asked for once more: %v", err)
+	}
+	if err := w.StopByStaff(t.Context(), actstest.By(w.Store), uuid.New()); said(err) != "accountId:NOT_FOUND" {
+		t.Errorf("no member: %v", err)
+	}
+}
+
+// Where no mail could say how to stop it, a court alone has a membership ended.
+func TestNoMembershipEndsInSilence(t *testing.T) {
+	w := setup(t, nil)
+	row, _ := w.member()
+	row.Update().ClearEmail().ClearEmailKey().ExecX(t.Context())
+	for request, want := range map[domain.Request]string{domain.Letter: "EMAIL_NOT_SET", domain.Phone: "EMAIL_NOT_SET", domain.Court: ""} {
+		if err := w.MayLeaveByStaff(t.Context(), row.ID, request); said(err) != want {
+			t.Errorf("may %s: %v", request, err)
+		}
+		if err := w.LeaveByStaff(t.Context(), actstest.By(w.Store), row.ID, request); said(err) != want {
+			t.Errorf("%s: %v", request, err)
+		}
 	}
 }

@@ -164,7 +164,7 @@ func (w writer) renewal() string {
 		}
 		sentences = append(sentences, w.Say(key, "start", w.day(first.Start), "end", w.day(first.End), "every", w.every(b.Span)))
 	}
-	if amount, count := w.deal.Yearly(); amount > 0 {
+	if amount, count := w.deal.Yearly(); count > 1 && amount > 0 {
 		sentences = append(sentences, w.Say("renewal.yearly", "count", strconv.Itoa(count), "amount", w.yen(amount)))
 	}
 	return w.join(sentences...)

@@ -140,7 +140,7 @@ func TestTermsInEnglish(t *testing.T) {
 	if en.Button != "Place the order (14 days free, then ¥1,100 every month)" {
 		t.Error(en.Button)
 	}
-	want := "You pay by Credit card (Visa ending in 4242). ¥1,100 first on May 29, 2026; ¥1,100 next on June 29, 2026; " +
+	want := "Payment method: Credit card (Visa ending in 4242). ¥1,100 first on May 29, 2026; ¥1,100 next on June 29, 2026; " +
 		"¥1,100 after that on July 29, 2026. After that you pay the same amount every month. In months without that day you pay on the last day of the month."
 	if got := en.text("payment"); got != want {
 		t.Error(got)

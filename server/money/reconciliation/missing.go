@@ -2,10 +2,10 @@ package reconciliation
 
 import (
 	"context"
-	"encoding/binary"
 	"log/slog"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
@@ -16,40 +16,45 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// settledWithin is how long after its attempt a charge may be settled to be missed in a list.
-const settledWithin = 100 * 24 * time.Hour
-
 // missing looks for charges of the day that are in no list, and forgets those that are in one by
 // now.
 func (s *Service) missing(ctx context.Context, r *Comparison) error {
-	after := firstID(r.Day.Start().Add(-settledWithin))
+	after := place{at: r.Day.Start(), id: uuid.Nil}
 	for {
 		last, err := s.missingBatch(ctx, after, r)
-		if err != nil || last == uuid.Nil {
+		if err != nil || last == nil {
 			return err
 		}
-		after = last
+		after = *last
 	}
 }
 
-// firstID comes before the ids of all rows made at the moment or later, which begin with its
-// milliseconds (UUIDv7).
-func firstID(at time.Time) (id uuid.UUID) {
-	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16)
-	return id
+// place is where a charge is among those that were settled, which have an index in this order: a
+// day costs as many reads as it has charges, however many there are of other days.
+type place struct {
+	at time.Time
+	id uuid.UUID
 }
 
-func (s *Service) missingBatch(ctx context.Context, after uuid.UUID, r *Comparison) (last uuid.UUID, err error) {
+// beyond are the charges after the place.
+func (p place) beyond(s *sql.Selector) {
+	s.Where(sql.CompositeGT([]string{s.C(charge.FieldSettledAt), s.C(charge.FieldID)}, p.at, p.id))
+}
+
+// missingBatch looks at the next charges of the day after the place, and returns the place of the
+// last one; nil where there are no more.
+func (s *Service) missingBatch(ctx context.Context, after place, r *Comparison) (last *place, err error) {
 	var count int
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		count = 0
+		count, last = 0, nil
 		client := s.Store.Client(ctx)
-		charges, err := client.Charge.Query().Where(charge.IDGT(after), charge.Provider(r.provider), charge.StateIn(charge.StateSettled, charge.StateOrphaned),
-			charge.SettledAtGTE(r.Day.Start()), charge.SettledAtLT(r.Day.AddDays(1).Start())).Order(charge.ByID()).Limit(batch).All(ctx)
+		charges, err := client.Charge.Query().Where(charge.Provider(r.provider), charge.StateIn(charge.StateSettled, charge.StateOrphaned),
+			after.beyond, charge.SettledAtLT(r.Day.AddDays(1).Start())).Order(charge.BySettledAt(), charge.ByID()).Limit(batch).All(ctx)
 		if err != nil || len(charges) == 0 {
 			return err
 		}
-		last = charges[len(charges)-1].ID
+		end := charges[len(charges)-1]
+		last = &place{at: *end.SettledAt, id: end.ID}
 		ids := make([]uuid.UUID, len(charges))
 		for i, c := range charges {
 			ids[i] = c.ID

@@ -371,6 +371,16 @@ func (h Holdings) UsesMethod(id uuid.UUID) bool {
 	})
 }
 
+// PaidOtherwise is the newest contract that goes on and is paid with another method; nil is none.
+func (h Holdings) PaidOtherwise(id uuid.UUID) *ent.Subscription {
+	for _, row := range h {
+		if Status(row.Status).Remains() && row.PaymentMethodID != nil && *row.PaymentMethodID != id {
+			return row
+		}
+	}
+	return nil
+}
+
 // PaidWith reports whether a running contract of the account is paid with the method, one scheduled
 // to cancel included.
 func (s *Service) PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (bool, error) {

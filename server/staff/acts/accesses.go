@@ -86,6 +86,7 @@ const (
 	AccessMail     AccessKind = "MAIL_SENT"
 	AccessLimits   AccessKind = "LIMITS_CLEARED"
 	AccessStarted  AccessKind = "CHANGE_STARTED"
+	AccessStopped  AccessKind = "CHANGE_STOPPED"
 	AccessOther    AccessKind = "OTHER"
 )
 
@@ -97,7 +98,7 @@ var told = map[Kind]AccessKind{
 	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,
 	SessionsEnded: AccessSessions, DevicesForgotten: AccessDevices, MailSent: AccessMail, LimitsCleared: AccessLimits,
-	PasswordRequired: AccessStarted, EmailChangeStarted: AccessStarted, FactorsResetStarted: AccessStarted,
+	PasswordRequired: AccessStarted, EmailChangeStarted: AccessStarted, FactorsResetStarted: AccessStarted, WaitingStopped: AccessStopped,
 	MemberBlocked: AccessBlocked, MemberUnblocked: AccessLetIn, MemberGuarded: AccessGuarded, MemberUnguarded: AccessFree, WithdrawalAsked: AccessLeaving,
 	NoteAdded: AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
 }

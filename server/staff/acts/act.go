@@ -72,6 +72,7 @@ const (
 	PasswordRequired    Kind = "password.required"
 	EmailChangeStarted  Kind = "email_change.started"
 	FactorsResetStarted Kind = "factors_reset.started"
+	WaitingStopped      Kind = "waiting.stopped" // a change or a withdrawal whose time has not come
 	StoreSeeded         Kind = "store.seeded"
 
 	MemberBlocked   Kind = "member.blocked"
@@ -117,7 +118,7 @@ var years = map[Kind]int{
 	SessionsEnded: 1, StoreSeeded: 1,
 	DevicesForgotten: 1, MailSent: 1, LimitsCleared: 1, PasswordRequired: 1, EmailChangeStarted: 1, FactorsResetStarted: 1,
 
-	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
+	MemberBlocked: 10, MemberUnblocked: 10, WithdrawalAsked: 10, WaitingStopped: 10, ActHeld: 10, MemberGuarded: 1, MemberUnguarded: 1,
 
 	MembersFound: 1, MemberOpened: 1, MemberRevealed: 1, MemberViewed: 1, MemberChecked: 1, MemberChanged: 1, NoteAdded: 1, NoteAmended: 1, NoteRemoved: 1, ContractsRead: 1, MoneyRead: 1, OpsRead: 1, ActsRead: 1, ProposalsRead: 1, StaffRead: 1, CallRefused: 1, StaffLogin: 1, StaffLogout: 1, StaffEnrolled: 1,
 	StaffInvited: 1, StaffChanged: 1, StaffDisabled: 1, StaffReset: 1,
@@ -130,7 +131,7 @@ var scopes = map[Kind]scope.Scope{
 	MemberRevealed: scope.MembersReveal, MemberViewed: scope.MembersReveal, MemberChecked: scope.MembersCheck, MemberChanged: scope.MembersAccess, NoteAdded: scope.MembersSupport, NoteAmended: scope.MembersSupport, NoteRemoved: scope.MembersSupport,
 	StaffRead: scope.StaffRead, StaffInvited: scope.StaffManage, StaffChanged: scope.StaffManage, StaffDisabled: scope.StaffManage, StaffReset: scope.StaffManage,
 	RefundAsked: scope.MoneyRefund, SessionsEnded: scope.MembersSupport, JobRetried: scope.OpsRetry,
-	DevicesForgotten: scope.MembersSupport, MailSent: scope.MembersSupport, LimitsCleared: scope.MembersSupport, PasswordRequired: scope.MembersSupport,
+	DevicesForgotten: scope.MembersSupport, MailSent: scope.MembersSupport, LimitsCleared: scope.MembersSupport, PasswordRequired: scope.MembersSupport, WaitingStopped: scope.MembersSupport,
 	EmailChangeStarted: scope.MembersAccess, FactorsResetStarted: scope.MembersAccess,
 	ContractEnded: scope.ContractsWrite, ContractKept: scope.ContractsWrite, ContractExtended: scope.ContractsWrite, EntitlementExtended: scope.ContractsWrite,
 	RetriesPaused: scope.ContractsWrite, RetryAsked: scope.ContractsWrite, BillWaived: scope.MoneyWaive,
@@ -156,6 +157,9 @@ const (
 
 // Target is what an act is about, apart from members.
 type Target struct{ Type, ID string }
+
+// TargetMember is the type of a target that is a member.
+const TargetMember = "member"
 
 // Act is what somebody does.
 type Act struct {

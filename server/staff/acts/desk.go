@@ -162,15 +162,16 @@ func (d Decision) Refuse(ctx context.Context, a Act, why error) error {
 // sameReasons is how often in a row the same text counts as a reason.
 const sameReasons = 10
 
-// thin refuses a reason that the same person has given ten times in a row.
+// thin refuses a reason that the same person has given ten times in a row. Pages that are looked at
+// have it from the act that begins (GoOn), and are not given one.
 func (s *Service) thin(ctx context.Context, d Decision) error {
 	if d.staff.ID == uuid.Nil {
 		return nil // a program has one reason
 	}
 	var n, same int
 	err := s.Store.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE reason = $2) FROM
-		(SELECT reason FROM acts WHERE staff_id = $1 AND reason <> '' AND outcome <> 'refused' ORDER BY id DESC LIMIT $3) AS last`,
-		d.staff.ID, d.said.Reason, sameReasons).Scan(&n, &same)
+		(SELECT reason FROM acts WHERE staff_id = $1 AND reason <> '' AND outcome <> 'refused' AND (kind <> $4 OR target_type = $5) ORDER BY id DESC LIMIT $3) AS last`,
+		d.staff.ID, d.said.Reason, sameReasons, MemberViewed, TargetMember).Scan(&n, &same)
 	if err == nil && same == sameReasons {
 		return fault.Invalid(fault.ReasonTooThin, "reason")
 	}

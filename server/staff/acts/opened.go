@@ -2,6 +2,7 @@ package acts
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"slices"
 	"time"
@@ -70,6 +71,54 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, from Origin, field st
 func (s *Service) OpenedLately(ctx context.Context, a actor.Actor, member uuid.UUID, kind Kind) (bool, error) {
 	opened, err := s.opened(ctx, a, member, []Kind{kind})
 	return len(opened) > 0, err
+}
+
+// begun is why a person looks at pages of a member as the member sees them, and when they said so.
+type begun struct {
+	at             time.Time
+	kind           ReasonKind
+	reason, ticket string
+}
+
+// begunBy is what the person has begun by an act of the kind about the member, within the hour;
+// nil: nothing.
+func (s *Service) begunBy(ctx context.Context, staff *actor.Staff, member uuid.UUID, kind Kind) (*begun, error) {
+	var b begun
+	err := s.Store.QueryRow(ctx, `SELECT at, reason_kind, reason, coalesce(ticket, '') FROM acts
+			WHERE account_id = $1 AND id > $7 AND staff_id = $2 AND kind = $3 AND target_type = $4 AND at > $5 AND outcome = $6 ORDER BY id DESC LIMIT 1`,
+		member, staff.ID, kind, TargetMember, s.Clock.Now().Add(-openedAgain), Done, floor(openedAgain)).Scan(&b.at, &b.kind, &b.reason, &b.ticket)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &b, err
+}
+
+// BegunUntil is until when the person may go on with what they have begun by an act of the kind
+// about the member, such as looking at pages; nil: nothing.
+func (s *Service) BegunUntil(ctx context.Context, a actor.Actor, member uuid.UUID, kind Kind) (*time.Time, error) {
+	if !a.Staff.IsPerson() {
+		return nil, nil
+	}
+	b, err := s.begunBy(ctx, a.Staff, member, kind)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	until := b.at.Add(openedAgain)
+	return &until, nil
+}
+
+// GoOn is the decision with the reason of the act of the kind by which the person has begun, within
+// the hour, what they go on with. Fault: REASON_REQUIRED.
+func (d Decision) GoOn(ctx context.Context, member uuid.UUID, kind Kind) (Decision, error) {
+	b, err := d.acts.begunBy(ctx, d.staff, member, kind)
+	if err != nil {
+		return d, err
+	}
+	if b == nil {
+		return d, fault.Precondition(fault.ReasonRequired)
+	}
+	d.said.Reason, d.said.Ticket, d.reasonKind = b.reason, b.ticket, b.kind
+	return d, nil
 }
 
 // opened are the kinds that the person has opened of the member within the hour; none of a program.

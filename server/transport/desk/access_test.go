@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -477,6 +478,17 @@ func TestFactorsThatStay(t *testing.T) {
 				return err
 			}
 			return a.Credential.StopHeld(a.t.Context(), token) // the answer was lost
+		},
+		"the desk": func(a access) error {
+			if payload, got := a.ask("s", "stopWaiting", "", about("stop", a.id, map[string]any{"what": "FACTOR_RESET"})); payload["actId"] == nil {
+				return errors.New(got.text)
+			}
+			for what, want := range map[string]string{"FACTOR_RESET": "INVALID_CHOICE", "EMAIL_CHANGE": "INVALID_CHOICE"} {
+				if payload, got := a.ask("s", "stopWaiting", "", about("again "+what, a.id, map[string]any{"what": what})); codeOf(payload) != want {
+					return errors.New(what + ": " + got.text)
+				}
+			}
+			return nil
 		},
 		"a login": func(a access) error {
 			return a.env.Store.Tx(a.t.Context(), func(ctx context.Context) error {

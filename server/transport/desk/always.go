@@ -17,6 +17,9 @@ import (
 var withdrawing = proposable[model.WithdrawMemberInput]{
 	field: "withdrawMember", kind: acts.WithdrawalAsked, approve: scope.ApproveMembers, always: true,
 	may: func(ctx context.Context, r *Resolver, by acts.Decision, in model.WithdrawMemberInput, n *proposal.New) error {
+		if err := r.Withdrawal.MayLeaveByStaff(ctx, n.AccountID, withdrawal.Request(lower(in.Request))); err != nil {
+			return err
+		}
 		if in.Request == model.WithdrawalRequestCourt {
 			return nil
 		}

@@ -633,6 +633,21 @@ func TestWithdrawMember(t *testing.T) {
 	}
 	c.must(c.Withdrawal.Stop(t.Context(), actor.Actor{IP: "203.0.113.7"}, c.stopToken(stays)))
 	c.must(c.Withdrawal.Stop(t.Context(), actor.Actor{IP: "203.0.113.7"}, c.stopToken(stays)))
+	called := c.member()
+	ask("h", called, map[string]any{"request": "COURT"})
+	shown := c.send(by("p", `query($id: ID!) { member(accountId: $id) { leavesAt } }`, map[string]any{"id": called.String()}))
+	if at, _ := at(shown, "member", "leavesAt").(string); at == "" {
+		t.Error(shown.text)
+	}
+	if payload, got := c.stops("i", called); payload["actId"] == nil {
+		t.Error(got.text)
+	}
+	if payload, got := c.stops("j", called); codeOf(payload) != "INVALID_CHOICE" {
+		t.Error(got.text)
+	}
+	if n := c.count(`SELECT count(*) FROM messages WHERE template = 'withdrawal-off'`); n != 2 { // by the link, too
+		t.Errorf("%d mails of a withdrawal that is off", n)
+	}
 	c.in.Clock.Advance(72*time.Hour - time.Second)
 	if n, err := c.Withdrawal.Due(t.Context()); n != 0 || err != nil {
 		t.Errorf("a second before: %d, %v", n, err)
@@ -653,6 +668,12 @@ func TestWithdrawMember(t *testing.T) {
 			t.Error(got.text)
 		}
 	}
+}
+
+// stops has support stop a withdrawal.
+func (c *care) stops(key string, id uuid.UUID) (map[string]any, answer) {
+	c.t.Helper()
+	return c.ask("p", "stopWaiting", "", about(key, id, map[string]any{"what": "WITHDRAWAL"}))
 }
 
 // stopToken is that of the mail to the member.

@@ -10,6 +10,8 @@ import (
 	"kaiin/server/staff/acts"
 	"kaiin/server/transport/desk/model"
 	"kaiin/server/transport/desk/payload"
+
+	"github.com/google/uuid"
 )
 
 // WithdrawMember is the resolver for the withdrawMember field.
@@ -17,4 +19,16 @@ func (r *mutationResolver) WithdrawMember(ctx context.Context, input model.Withd
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	of, err := withdrawing.decideMember(ctx, r.Resolver, input, input.AccountID, given)
 	return &payload.WithdrawMemberPayload{OfMember: of}, err
+}
+
+// StopWaiting is the resolver for the stopWaiting field.
+func (r *mutationResolver) StopWaiting(ctx context.Context, input model.StopWaitingInput) (*payload.StopWaitingPayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	of, err := r.decideOf(ctx, "stopWaiting", acts.WaitingStopped, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		if input.What == model.WaitingMatterWithdrawal {
+			return r.Withdrawal.StopByStaff(ctx, by, id)
+		}
+		return r.Credential.StopHeldByStaff(ctx, by, id, input.What == model.WaitingMatterFactorReset)
+	})
+	return &payload.StopWaitingPayload{Of: of}, err
 }

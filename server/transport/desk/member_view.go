@@ -47,7 +47,7 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 	}
 	view := &entity.Member{
 		Account: m.ID, Acts: looked, OpenAddresses: m.IsOpen(acts.FieldLogins), HasPassword: m.HasPassword, MustChange: m.MustChange,
-		AccountID: m.ID.String(), Status: m.Status, IsGuarded: m.IsGuarded, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, Version: m.Version,
+		AccountID: m.ID.String(), Status: m.Status, IsGuarded: m.IsGuarded, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, LeavesAt: m.LeavesAt, Version: m.Version,
 		Profile: model.MemberProfile{
 			Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, EmailVerifiedAt: m.EmailVerifiedAt, Phone: &m.Phone, Birthday: &m.Birthday, Sex: &m.Sex,
 			PostalCode: &m.PostalCode, Prefecture: m.Prefecture, Address: &m.Address, UserID: &m.UserID,

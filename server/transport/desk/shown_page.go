@@ -30,14 +30,16 @@ func (r *Resolver) memberScreen(ctx context.Context, account string, screen memb
 			err = fault.Invalid(fault.Required, "subscriptionId")
 		}
 	}
+	if err == nil {
+		err = r.Members.Viewable(ctx, by, act.AccountID)
+	}
+	if err == nil {
+		by, err = by.GoOn(ctx, act.AccountID, acts.MemberViewed)
+	}
 	if err != nil {
 		return nil, r.refusedLook(ctx, field, act, err)
 	}
-	again, err := r.Acts.OpenedLately(ctx, viewer.Actor(ctx), act.AccountID, acts.MemberViewed)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.Members.View(ctx, by, act, again); err != nil {
+	if err := r.Members.View(ctx, by, act); err != nil {
 		return nil, err
 	}
 	return r.Show(ctx, act.AccountID, screen, deref(subscription))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ const viewPage = `query($id: ID!, $screen: ViewableScreen!, $contract: ID) { mem
 type viewing struct {
 	*care
 	shown []string
+	begun int
 }
 
 func openViewing(t *testing.T, change func(*settings.Settings)) *viewing {
@@ -35,12 +37,27 @@ func openViewing(t *testing.T, change func(*settings.Settings)) *viewing {
 			return nil, errors.New("the act is not kept yet")
 		}
 		v.shown = append(v.shown, string(screen))
-		if written := v.written("member.viewed"); len(written) != len(v.shown) {
+		if written := v.written("member.viewed"); len(written) != len(v.shown)+v.begun {
 			t.Errorf("%d pages are read, and %v was written", len(v.shown), written)
 		}
 		return json.Marshal(map[string]any{"screen": map[string]any{"of": screen, "contract": contract, "member": member}})
 	}
 	return v
+}
+
+func (v *viewing) views(token, key string, id any, more map[string]any) (map[string]any, answer) {
+	v.t.Helper()
+	v.door.Desk.Meter = &gate.Meter{}
+	return v.ask(token, "viewMember", "", about(key, uuid.MustParse(fmt.Sprint(id)), more))
+}
+
+// begin says why the pages are looked at.
+func (v *viewing) begin(token string, id any) {
+	v.t.Helper()
+	if payload, got := v.views(token, uuid.NewString(), id, nil); payload["actId"] == nil {
+		v.t.Fatal(got.text)
+	}
+	v.begun++
 }
 
 func (v *viewing) see(token string, id any, screen string, contract ...string) answer {
@@ -62,6 +79,7 @@ func TestAPageIsSeenAsItsMemberSeesIt(t *testing.T) {
 	t.Parallel()
 	v := openViewing(t, nil)
 	id := v.member()
+	v.begin("p", id)
 	statements := v.counting()
 	for _, screen := range members.Screens() {
 		got := v.see("p", id, string(screen), "c-1")
@@ -83,6 +101,10 @@ func TestAPageIsSeenAsItsMemberSeesIt(t *testing.T) {
 		pages = append(pages, e.Kind+" "+e.TargetType+" "+e.TargetID)
 	}
 	slices.Reverse(pages)
+	if begun := pages[0]; begun != "member.viewed member "+id.String() {
+		t.Errorf("it begins with %s", begun)
+	}
+	pages = pages[1:]
 	for i, screen := range members.Screens() {
 		if pages[i] != "member.viewed screen "+string(screen) {
 			t.Errorf("acts %v", pages)
@@ -90,7 +112,7 @@ func TestAPageIsSeenAsItsMemberSeesIt(t *testing.T) {
 	}
 	told, _, err := v.Acts.Accesses(t.Context(), id, keyset.Page{First: 50})
 	v.must(err)
-	if len(told) != len(pages) || told[0].What != acts.AccessViewed || told[0].By != acts.ByPerson || told[0].Number != v.tokens["p"].Number {
+	if len(told) != len(pages)+1 || told[0].Why != "BILLING" || told[0].What != acts.AccessViewed || told[0].By != acts.ByPerson || told[0].Number != v.tokens["p"].Number {
 		t.Errorf("the member is told %+v", told)
 	}
 	if n := v.count(`SELECT count(*) FROM messages`); n != 0 {
@@ -103,6 +125,7 @@ func TestNoActNoPage(t *testing.T) {
 	t.Parallel()
 	v := openViewing(t, nil)
 	id := v.member()
+	v.begin("p", id)
 	v.must(v.in.Store.Exec(t.Context(), `ALTER TABLE acts ADD CONSTRAINT broken CHECK (false) NOT VALID`))
 	if got := v.see("p", id, "MYPAGE"); len(got.Errors) == 0 || got.Data["memberScreen"] != nil || len(v.shown) > 0 {
 		t.Error(got.text, v.shown)
@@ -115,7 +138,11 @@ func TestPagesThatAreNotShown(t *testing.T) {
 	t.Parallel()
 	v := openViewing(t, nil)
 	id, guarded, own, left := v.member(), v.member(), v.member(), v.member()
+	for _, each := range []uuid.UUID{id, guarded, left} {
+		v.begin("p", each)
+	}
 	v.does("q", "guardMember", "g", guarded, nil)
+	unsaid := v.member()
 	v.must(v.in.Store.Exec(t.Context(), `UPDATE accounts SET email = 'Hanako@Example.jp', email_key = 'hanako@example.jp' WHERE id = $1`, own))
 	v.must(v.in.Store.Exec(t.Context(), `UPDATE accounts SET status = 'withdrawn', withdrawn_at = $2 WHERE id = $1`, left, v.Clock.Now()))
 	v.person("hanako", "supportLead").Email = "hanako@example.jp"
@@ -136,7 +163,9 @@ func TestPagesThatAreNotShown(t *testing.T) {
 		"a program":                      {"tool", id, "MYPAGE", "REAUTHENTICATION_REQUIRED", "member.viewed"},
 		"a program that may propose":     {"asks", id, "MYPAGE", "MISSING_SCOPE", "call.refused"},
 		"a guarded member":               {"p", guarded, "MYPAGE", "GUARDED", "member.viewed"},
-		"one's own membership":           {"hanako", own, "MYPAGE", "OWN_ACCOUNT", "member.viewed"},
+		"without a reason":               {"p", unsaid, "MYPAGE", "REASON_REQUIRED", "member.viewed"},
+		"by a colleague's reason":        {"q", id, "MYPAGE", "REASON_REQUIRED", "member.viewed"},
+		"one's own membership":           {"hanako", own, "MYPAGE", "REASON_REQUIRED", "member.viewed"},
 		"somebody who has left":          {"p", left, "MYPAGE", "MEMBER_LEFT", "member.viewed"},
 		"no member":                      {"p", uuid.NewString(), "MYPAGE", "NOT_FOUND", "member.viewed"},
 		"what is no id":                  {"p", "' OR true --", "MYPAGE", "NOT_FOUND", "member.viewed"},
@@ -169,6 +198,21 @@ func TestPagesThatAreNotShown(t *testing.T) {
 	if len(v.shown) > 0 || v.count(`SELECT count(*) FROM proposals`) > 0 {
 		t.Errorf("shown %v", v.shown)
 	}
+	for name, c := range map[string]struct {
+		token string
+		id    uuid.UUID
+		code  string
+	}{
+		"a guarded member": {"q", guarded, "GUARDED"}, "one's own membership": {"hanako", own, "OWN_ACCOUNT"}, "somebody who has left": {"q", left, "MEMBER_LEFT"},
+		"a program": {"tool", id, "REAUTHENTICATION_REQUIRED"}, "without the scope": {"s", id, "MISSING_SCOPE"},
+	} {
+		if payload, got := v.views(c.token, "v", c.id, nil); codeOf(payload) != c.code && got.code() != c.code || payload["actId"] != nil {
+			t.Errorf("%s: %s", name, got.text)
+		}
+	}
+	if payload, got := v.views("q", "v", id, map[string]any{"reason": "  "}); codeOf(payload) == "" {
+		t.Error("without a reason: " + got.text)
+	}
 }
 
 // Pages count with what is revealed, in one account of sixty an hour.
@@ -180,10 +224,18 @@ func TestPagesAreCountedWithReveals(t *testing.T) {
 	v.Show = func(context.Context, uuid.UUID, members.Screen, string) (json.RawMessage, error) {
 		return json.RawMessage(`{}`), nil
 	}
-	for i := range 59 {
+	v.begin("q", id)
+	if payload, got := v.views("p", "k", id, nil); payload["actId"] == nil {
+		t.Fatal(got.text)
+	}
+	for i := range 58 {
 		if got := v.see("p", id, "MYPAGE"); got.code() != "" {
 			t.Fatalf("%d: %s", i, got.text)
 		}
+	}
+	same := map[string]any{"reason": "because of k"}
+	if payload, got := v.ask("p", "endSessions", "", about("s", id, same)); payload["actId"] == nil {
+		t.Error("the reason of the pages: " + got.text)
 	}
 	if payload, got := v.does("p", "revealMember", "a", id, map[string]any{"fields": []string{"NAME"}}); codeOf(payload) != "" || payload == nil {
 		t.Fatal(got.text)
@@ -217,6 +269,7 @@ func TestSeenPagesAreTold(t *testing.T) {
 	}{{"p", id, 0, 1}, {"p", id, 0, 1}, {"p", other, 0, 2}, {"q", id, 0, 3}, {"p", id, 59 * time.Minute, 3}, {"p", id, 61 * time.Minute, 4}} {
 		v.Clock.Advance(c.after)
 		v.tokens[c.token].FreshAt = v.Clock.Now()
+		v.begin(c.token, c.id)
 		if got := v.see(c.token, c.id, "PLANS"); got.code() != "" || mails() != c.want {
 			t.Errorf("%d: %d mails, %s", i, mails(), got.text)
 		}

@@ -8,7 +8,36 @@ package desk
 import (
 	"context"
 	"kaiin/server/desk/members"
+	"kaiin/server/staff/acts"
+	"kaiin/server/transport/desk/entity"
+	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/desk/payload"
+	"kaiin/server/transport/viewer"
+	"time"
+
+	"github.com/google/uuid"
 )
+
+// ViewableUntil is the resolver for the viewableUntil field.
+func (r *memberResolver) ViewableUntil(ctx context.Context, obj *entity.Member) (*time.Time, error) {
+	if obj.IsGuarded || obj.WithdrawnAt != nil {
+		return nil, nil
+	}
+	return r.Resolver.Acts.BegunUntil(ctx, viewer.Actor(ctx), obj.Account, acts.MemberViewed)
+}
+
+// ViewMember is the resolver for the viewMember field.
+func (r *mutationResolver) ViewMember(ctx context.Context, input model.ViewMemberInput) (*payload.ViewMemberPayload, error) {
+	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
+	of, err := r.decideOf(ctx, "viewMember", acts.MemberViewed, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
+		until, err := r.Acts.BegunUntil(ctx, viewer.Actor(ctx), id, acts.MemberViewed)
+		if err != nil {
+			return err
+		}
+		return r.Members.BeginView(ctx, by, id, until != nil)
+	})
+	return &payload.ViewMemberPayload{Of: of}, err
+}
 
 // MemberScreen is the resolver for the memberScreen field.
 func (r *queryResolver) MemberScreen(ctx context.Context, accountID string, screen members.Screen, subscriptionID *string) (any, error) {

@@ -65,14 +65,22 @@ func (r *queryResolver) PaymentMethodsScreen(ctx context.Context) (*model.Paymen
 
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.
 func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error) {
-	if paymentMethodID == nil {
-		return &model.PaymentMethodCompleteScreen{}, nil
+	member := viewer.Actor(ctx)
+	if paymentMethodID != nil {
+		awaited, next, err := r.Payment.Awaits(ctx, member, *paymentMethodID)
+		if err != nil || awaited || !next.None() {
+			return &model.PaymentMethodCompleteScreen{IsAwaited: awaited, RedirectTo: address(next)}, err
+		}
 	}
-	awaited, next, err := r.Payment.Awaits(ctx, viewer.Actor(ctx), *paymentMethodID)
+	wallet, err := r.Payment.Wallet(ctx, member.AccountID)
 	if err != nil {
 		return nil, err
 	}
-	return &model.PaymentMethodCompleteScreen{IsAwaited: awaited, RedirectTo: address(next)}, nil
+	holdings, err := r.Subscription.Holdings(ctx, member.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return addedView(wallet, value(paymentMethodID), holdings, r.Payment.Clock.Now()), nil
 }
 
 // PaymentMethodDeletedScreen is the resolver for the paymentMethodDeletedScreen field.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,6 +60,22 @@ func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Hold
 	}
 	if !w.FailedAt.IsZero() {
 		view.Failure = failureView(w.Failure, member.Locale)
+	}
+	return view
+}
+
+// addedView is the method with the id, or the newest one, and the newest contract that goes on and
+// is paid with another one.
+func addedView(w payment.Wallet, id string, holdings subscription.Holdings, now time.Time) *model.PaymentMethodCompleteScreen {
+	view := &model.PaymentMethodCompleteScreen{}
+	at := slices.IndexFunc(w.Methods, func(m *ent.PaymentMethod) bool { return id == "" || m.ID.String() == id })
+	if at < 0 {
+		return view
+	}
+	added := w.Methods[at]
+	view.Method = methodView(added, now, holdings.UsesMethod(added.ID))
+	if other := holdings.PaidOtherwise(added.ID); other != nil {
+		view.OtherSubscriptionID = orNull(other.ID.String())
 	}
 	return view
 }

@@ -128,23 +128,31 @@ describe('the record of what the staff did', () => {
   it('a store without a mail address is asked by telephone', () => {
     show([revealed], { contact: { email: null } });
     expect(screen.queryByRole('link', { name: /問い合わせる/ })).toBeNull();
-    expect(screen.getByText('電話：03-0000-0000')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '03-0000-0000' }).getAttribute('href')).toBe('tel:03-0000-0000');
     expect(screen.queryByText(/^メール：/)).toBeNull();
   });
 
   it('a store without a telephone is asked by mail', () => {
     show([revealed], { contact: { phone: null } });
-    expect(screen.getByText('メール：help@cinema.example')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'help@cinema.example' });
+    expect(link.getAttribute('href')).toBe('mailto:help@cinema.example');
     expect(screen.queryByText(/^電話：/)).toBeNull();
   });
 
-  it('says how long entries are kept, that there are no names, and that there is none yet', () => {
+  it('says how long entries are kept, that there are no names, and whom to ask', () => {
+    show([revealed]);
+    expect(screen.getByText(/1年間です。.*10年間/)).toBeTruthy();
+    expect(screen.getByText(/氏名は表示しません/)).toBeTruthy();
+    expect(screen.getByText(/記録番号を添えて株式会社シネマへ/)).toBeTruthy();
+  });
+
+  it('says that there is none yet, and little else', () => {
     show([]);
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText(/記録は、まだありません/)).toBeTruthy();
     expect(screen.getByText(/1年間です。.*10年間/)).toBeTruthy();
-    expect(screen.getByText(/氏名は表示しません/)).toBeTruthy();
-    expect(screen.getByText(/記録番号を添えて株式会社シネマへ/)).toBeTruthy();
+    expect(screen.queryByText(/氏名は表示しません/)).toBeNull();
+    expect(screen.queryByText(/記録番号を添えて/)).toBeNull();
   });
 
   it('leads to earlier entries and back, where there are any', () => {

@@ -3,6 +3,7 @@ import { AccessScreenDocument, type AccessScreenQuery } from '@/generated/Access
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { PlainLink } from '@/lib/nav';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
@@ -40,7 +41,7 @@ export function AccessView() {
           )}
         </nav>
       )}
-      <About contact={contact} />
+      <About contact={contact} isEmpty={accesses.length === 0} />
     </>
   );
 }
@@ -189,15 +190,16 @@ function RecordNumber({ entry: { accessId: id, at, what }, email }: { entry: Ent
   );
 }
 
-function About({ contact }: { contact: Contact }) {
+/** Where there is no entry, how entries are to be read is left out. */
+function About({ contact, isEmpty }: { contact: Contact; isEmpty: boolean }) {
   const { t } = useTranslation('access');
-  const parts = ['what', 'who', 'why', 'kept'] as const;
+  const parts = isEmpty ? (['what', 'kept'] as const) : (['what', 'who', 'why', 'kept'] as const);
   return (
     <Card title={t('about.title')}>
       <DefinitionList
         facts={[
           ...parts.map((part) => ({ term: t(`about.${part}.term`), detail: t(`about.${part}.detail`) })),
-          { term: t('about.ask.term'), detail: <Ask contact={contact} /> },
+          !isEmpty && { term: t('about.ask.term'), detail: <Ask contact={contact} /> },
         ]}
       />
     </Card>
@@ -209,8 +211,18 @@ function Ask({ contact: { name, phone, email } }: { contact: Contact }) {
   return (
     <>
       <span className="block">{t('about.ask.detail', { name })}</span>
-      {phone && <span className="block tabular-nums">{t('about.ask.phone', { phone })}</span>}
-      {email && <span className="block break-all">{t('about.ask.email', { email })}</span>}
+      {phone && (
+        <span className="block tabular-nums">
+          {t('about.ask.phone')}
+          <PlainLink href={`tel:${phone}`}>{phone}</PlainLink>
+        </span>
+      )}
+      {email && (
+        <span className="block break-all">
+          {t('about.ask.email')}
+          <PlainLink href={`mailto:${email}`}>{email}</PlainLink>
+        </span>
+      )}
     </>
   );
 }

@@ -76,7 +76,8 @@ describe('what the member can watch', () => {
 
   it('says that there is nothing, and where the rest is', () => {
     show(null);
-    expect(screen.getByText('いまご視聴いただける作品はありません。')).toBeTruthy();
+    expect(screen.getByText('いまご視聴いただける、購入・レンタルした作品はありません。')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'プラン一覧を見る' }).getAttribute('href')).toBe('/plans');
     const rest = screen.getByRole('link', { name: '視聴期間が終わった作品を見る' });
     expect(rest.getAttribute('href')).toBe('/mypage/purchases/ended');
   });

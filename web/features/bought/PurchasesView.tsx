@@ -34,9 +34,22 @@ function List({ ended }: { ended: boolean }) {
   const { purchases, pageInfo } = screen;
   return (
     <>
-      <PageHeading title={t(ended ? 'ended.title' : 'title')} lead={t(ended ? 'ended.lead' : 'lead')} />
+      <PageHeading
+        title={t(ended ? 'ended.title' : 'title')}
+        lead={purchases.length > 0 && t(ended ? 'ended.lead' : 'lead')}
+      />
       {purchases.length === 0 ? (
-        <Empty>{t(ended ? 'ended.empty' : 'empty')}</Empty>
+        <Empty
+          action={
+            !ended && (
+              <LinkButton href={paths.plans} kind="secondary">
+                {t('toPlans')}
+              </LinkButton>
+            )
+          }
+        >
+          {t(ended ? 'ended.empty' : 'empty')}
+        </Empty>
       ) : (
         <ul className="grid gap-4">
           {purchases.map((item) => (

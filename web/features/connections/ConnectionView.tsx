@@ -5,7 +5,7 @@ import { RevokeGrantDocument } from '@/generated/RevokeGrant';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { formatSecond } from '@/lib/format';
+import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
@@ -40,18 +40,18 @@ export function ConnectionView() {
   };
   return (
     <>
-      <BackLink href={paths.connections}>{t('title')}</BackLink>
+      <BackLink href={paths.connections}>{t('back')}</BackLink>
       <PageHeading title={name} lead={provider ? t('by', { name: provider }) : undefined} />
       <AppLogo src={grant.client.logo_uri} />
       {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
       <DefinitionList
         facts={[
-          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt, locale)}</span> },
+          { term: t('issued'), detail: <span className="tabular-nums">{formatMinute(grant.issuedAt, locale)}</span> },
           ...(grant.lastUsedAt
             ? [
                 {
                   term: t('used'),
-                  detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt, locale)}</span>,
+                  detail: <span className="tabular-nums">{formatMinute(grant.lastUsedAt, locale)}</span>,
                 },
               ]
             : []),

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
+import { ChevronRight } from 'lucide-react';
 import { ConnectionsScreenDocument } from '@/generated/ConnectionsScreen';
 import type { AccountGrantFragment as Grant } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
-import { formatSecond } from '@/lib/format';
+import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
@@ -48,9 +49,10 @@ function Row({ grant }: { grant: Grant }) {
       <span className="min-w-0 flex-1">
         <span className="block font-bold break-words">{grantedName(grant.client, locale)}</span>
         <span className="block text-sm text-ink-2 tabular-nums">
-          {t('since', { at: formatSecond(grant.issuedAt, locale) })}
+          {t('since', { at: formatMinute(grant.issuedAt, locale) })}
         </span>
       </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
     </Link>
   );
 }

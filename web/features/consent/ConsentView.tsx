@@ -70,9 +70,11 @@ function OptionSwitch({ option, onFailed }: { option: ConsentOptionFragment; onF
       onChange={() => void answer.run({ consentOptionId, key, value: !value })}
     >
       <span className="flex min-w-0 flex-col items-start gap-1">
-        <Badge tone={value ? 'accent' : 'neutral'}>{t(value ? 'enabled' : 'disabled')}</Badge>
-        <span id={`${id}-title`} className="font-bold">
-          {title}
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span id={`${id}-title`} className="font-bold">
+            {title}
+          </span>
+          <Badge tone={value ? 'accent' : 'neutral'}>{t(value ? 'enabled' : 'disabled')}</Badge>
         </span>
         {description && (
           <span id={`${id}-about`} className="text-sm text-ink-2">

@@ -145,9 +145,7 @@ function Kind({ holding: { kind, records, term, reason }, tables }: { holding: H
       </div>
       <p className="text-sm text-ink-2">{t(`kind.${kind}.about`)}</p>
       <p className="text-sm">
-        <span>
-          {t('afterLeaving')} {t(`term.${term}`)}
-        </span>
+        <span>{t(`term.${term}`)}</span>
         {reason !== 'none' && <span className="text-ink-2"> {t(`reason.${reason}`)}</span>}
       </p>
       {tables && tables.length > 0 && <Records tables={tables} />}

@@ -24,6 +24,7 @@ import {
   SendResetLink,
   Unblock,
   UnguardMember,
+  ViewMember,
 } from './acts/ofMember';
 import { PauseRetries } from './acts/PauseRetries';
 import { Refund } from './acts/Refund';
@@ -31,6 +32,7 @@ import { ResendMail } from './acts/ResendMail';
 import { ResetFactors } from './acts/ResetFactors';
 import { RevealMember } from './acts/RevealMember';
 import { StartEmailChange } from './acts/StartEmailChange';
+import { StopWaiting } from './acts/StopWaiting';
 import { WaiveBill } from './acts/WaiveBill';
 import { WithdrawMember } from './acts/WithdrawMember';
 import { ConfirmFirst } from './ConfirmFirst';
@@ -45,6 +47,7 @@ import {
   rentals,
   retried,
   running,
+  waitingOf,
   waivable,
 } from './member';
 import { noReason } from './values';
@@ -78,6 +81,12 @@ const groups: readonly Group[] = [
     entries: [
       { name: 'checkMember', scope: 'MEMBERS_CHECK', Part: CheckMember },
       { name: 'revealMember', scope: 'MEMBERS_REVEAL', Part: RevealMember },
+      {
+        name: 'viewMember',
+        scope: 'MEMBERS_REVEAL',
+        Part: ViewMember,
+        has: (page) => isMember(page) && !page.member.isGuarded && !page.member.viewableUntil,
+      },
       { name: 'addNote', scope: 'MEMBERS_SUPPORT', Part: AddNote },
       { name: 'resendMail', scope: 'MEMBERS_SUPPORT', Part: ResendMail, has: (page) => mails(page).length > 0 },
       {
@@ -127,6 +136,12 @@ const groups: readonly Group[] = [
         scope: 'MEMBERS_ACCESS',
         Part: ResetFactors,
         has: (page) => isActive(page) && factorsOf(page.member).length > 0,
+      },
+      {
+        name: 'stopWaiting',
+        scope: 'MEMBERS_SUPPORT',
+        Part: StopWaiting,
+        has: ({ member }) => waitingOf(member).length > 0,
       },
     ],
   },

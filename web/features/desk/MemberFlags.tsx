@@ -12,6 +12,7 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
   const titleOf = useActTitle();
   const waiting = proposals?.nodes ?? [];
   const { heldChanges } = member.login;
+  const { leavesAt } = member;
   return (
     <>
       {member.isGuarded && (
@@ -24,7 +25,7 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
           {t('flags.blockedLead')}
         </Notice>
       )}
-      {heldChanges.length > 0 && (
+      {(heldChanges.length > 0 || leavesAt) && (
         <Notice tone="caution" title={t('flags.held')}>
           <ul className="flex flex-col gap-2">
             {heldChanges.map((change) => (
@@ -32,6 +33,7 @@ export function MemberFlags({ page: { member, proposals } }: { page: Pick<Member
                 <Held change={change} />
               </li>
             ))}
+            {leavesAt && <li>{t('flags.leaves', { from: formatMinute(leavesAt) })}</li>}
           </ul>
         </Notice>
       )}

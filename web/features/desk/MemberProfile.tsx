@@ -20,7 +20,7 @@ export function MemberProfile({ member, children }: { member: Member; children?:
   const { t } = useTranslation('desk');
   const locale = useLocale();
   const { caller } = useDesk();
-  const { accountId, status, profile, reveal } = member;
+  const { accountId, status, profile, reveal, viewableUntil } = member;
   useClosing(reveal?.until);
   const none = t('none');
   const sex = profile.sex && sexes.includes(profile.sex) ? t(`sexes.${profile.sex}` as 'sexes.1') : profile.sex;
@@ -28,7 +28,7 @@ export function MemberProfile({ member, children }: { member: Member; children?:
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <PageHeading title={profile.name || t('member.title')} />
-      {holds(caller, 'MEMBERS_REVEAL') && status !== 'withdrawn' && (
+      {holds(caller, 'MEMBERS_REVEAL') && viewableUntil && (
         <TextLink opens="document" href={deskPaths.asMember(accountId)} className="self-start">
           {t('asMember.link')}
         </TextLink>

@@ -58,6 +58,19 @@ const everything: MemberPage = page({
 });
 const blocked = page({ member: { ...member, status: 'suspended' } });
 const alone = page({ member: { ...member, login: { ...member.login, factors: ['SMS'] } } });
+const waits = page({
+  member: {
+    ...member,
+    leavesAt: '2026-01-08T00:00:00Z',
+    login: {
+      ...member.login,
+      heldChanges: [
+        { changeId: 'h1', factors: ['OTP'], email: null, from: '2026-01-08T00:00:00Z', provedAt: null, agreedAt: null },
+      ],
+    },
+  },
+});
+const leaves = page({ member: { ...member, leavesAt: '2026-01-08T00:00:00Z' } });
 const guarded = page({ member: { ...member, isGuarded: true } });
 
 /** Opens one act of the page as somebody who may do it, and says what is in it. */
@@ -106,6 +119,7 @@ const acts: Row[] = [
     },
   ],
   ['revealMember', 'MEMBERS_REVEAL', (of) => of.tick('電話番号'), { ...ofMember, fields: ['PHONE'] }],
+  ['viewMember', 'MEMBERS_REVEAL', nothing, ofMember],
   [
     'addNote',
     'MEMBERS_SUPPORT',
@@ -151,6 +165,9 @@ const acts: Row[] = [
     (of) => of.type(/^新しいメールアドレス/, 'ｎｅｗ@example.jp'),
     { ...ofMember, email: 'new@example.jp' },
   ],
+  ['stopWaiting', 'MEMBERS_SUPPORT', (of) => of.tick('退会'), { ...ofMember, what: 'WITHDRAWAL' }, waits],
+  ['stopWaiting', 'MEMBERS_SUPPORT', (of) => of.tick('多要素認証の解除'), { ...ofMember, what: 'FACTOR_RESET' }, waits],
+  ['stopWaiting', 'MEMBERS_SUPPORT', nothing, { ...ofMember, what: 'WITHDRAWAL' }, leaves],
   ['resetFactors', 'MEMBERS_ACCESS', (of) => of.tick('認証アプリ'), { ...ofMember, kinds: ['OTP'] }],
   ['resetFactors', 'MEMBERS_ACCESS', (of) => of.tick('SMS'), { ...ofMember, kinds: ['SMS'] }, alone],
   [

@@ -1,4 +1,4 @@
-import type { MemberFactor, ResentMail, TimelineKind } from '@/generated/staff/enums';
+import type { MemberFactor, ResentMail, TimelineKind, WaitingMatter } from '@/generated/staff/enums';
 import {
   MemberContractsScreenDocument,
   type MemberContractsScreenQuery,
@@ -9,7 +9,7 @@ import { MemberTimelineScreenDocument, type MemberTimelineScreenQuery } from '@/
 import { holds } from '@/lib/desk/desk';
 import type { Ask, StaffDocument } from '@/lib/desk/document';
 import { Refused } from '@/lib/desk/refused';
-import { factorKinds, happenings } from './values';
+import { factorKinds, happenings, matters } from './values';
 
 export type Member = NonNullable<MemberScreenQuery['member']>;
 export type Contracts = NonNullable<MemberContractsScreenQuery['member']>;
@@ -129,6 +129,16 @@ export function rentals({ contracts }: OfContracts): Contracts['entitlements']['
 /** The second factors of the member. */
 export function factorsOf({ login }: Pick<Member, 'login'>): MemberFactor[] {
   return factorKinds.filter((kind) => login.factors.includes(kind));
+}
+
+/** What waits for its time and can be stopped. */
+export function waitingOf({ leavesAt, login }: Pick<Member, 'leavesAt' | 'login'>): WaitingMatter[] {
+  const waits: Record<WaitingMatter, boolean> = {
+    EMAIL_CHANGE: login.heldChanges.some(({ email }) => email),
+    FACTOR_RESET: login.heldChanges.some(({ email }) => !email),
+    WITHDRAWAL: !!leavesAt,
+  };
+  return matters.filter((matter) => waits[matter]);
 }
 
 type Mail = { kind: ResentMail; subjectId: string; about: string; at: string | null };

@@ -10,6 +10,7 @@ import {
   factorKinds,
   limitKinds,
   type MailKind,
+  matters,
   personalFields,
   reasonKinds,
   requests,
@@ -128,5 +129,6 @@ export const correctSchema = z.pipe(
 );
 
 export const blockSchema = z.object({ ...why, contracts: z.enum(['END_AT_TERM', 'END_NOW']) });
+export const stopSchema = z.object({ ...why, what: z.enum(matters, 'REQUIRED') });
 export const withdrawSchema = z.object({ ...why, request: z.enum(requests, 'REQUIRED') });
 export const decideSchema = z.object({ ...why, way: z.enum(ways, 'REQUIRED') });

@@ -7,6 +7,7 @@ import type {
   ResentMail,
   StaffScope,
   TimelineKind,
+  WaitingMatter,
   WithdrawalRequest,
 } from '@/generated/staff/enums';
 
@@ -76,6 +77,8 @@ export const limitKinds = ['LOGIN', 'SECOND_FACTOR', 'PASSWORD', 'CODES'] as con
 export const factorKinds = ['Email', 'SMS', 'OTP', 'Passkey'] as const satisfies readonly MemberFactor[];
 
 export type MailKind = ResentMail;
+
+export const matters = ['EMAIL_CHANGE', 'FACTOR_RESET', 'WITHDRAWAL'] as const satisfies readonly WaitingMatter[];
 
 export const requests = ['LETTER', 'PHONE', 'COURT'] as const satisfies readonly WithdrawalRequest[];
 

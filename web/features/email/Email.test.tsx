@@ -189,7 +189,7 @@ describe('email verification', () => {
       'コードを送信する',
       '次のメールアドレスに認証コードをお送りしました。',
     ],
-    ['en', 'No 認証コード has been sent yet.', 'Send the code', 'We have sent a 認証コード to this address.'],
+    ['en', 'No 認証コード has been sent yet.', 'Send the code', 'We have sent your 認証コード to this address.'],
   ] as const)(
     'D-18: opened from another site (%s) it says that no code was sent, and sends one when asked to',
     async (locale, none, send, sent) => {

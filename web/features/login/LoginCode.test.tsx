@@ -34,7 +34,7 @@ describe('the entry of the login code', () => {
     expect(screen.getByRole('heading', { name: 'ログインコードの入力' })).toBeTruthy();
     expect(screen.getByText('taro@example.jp')).toBeTruthy();
     expect(screen.getByText(/^「友の会」のお申し込み/)).toBeTruthy(); // P-02
-    expect(screen.getByText(/ご登録がある場合/)).toBeTruthy();
+    expect(screen.getByText(/登録されている場合/)).toBeTruthy();
     expect(screen.getByLabelText('ログインコード').getAttribute('autocomplete')).toBe('one-time-code');
   });
 

@@ -47,9 +47,9 @@ describe('logout, signed out', () => {
     vi.useFakeTimers();
     show(false);
     expect(screen.getByRole('heading', { name: 'ログアウトしました' })).toBeTruthy();
-    expect(screen.getByText('10秒後に自動で移動します。')).toBeTruthy();
+    expect(screen.getByText('10秒後にトップページへ移動します。')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(9_000));
-    expect(screen.getByText('1秒後に自動で移動します。')).toBeTruthy();
+    expect(screen.getByText('1秒後にトップページへ移動します。')).toBeTruthy();
     expect(router.replace).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(router.replace).toHaveBeenCalledWith('/');

@@ -61,7 +61,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Exclude<Factor, 'P
         sent={{
           to: screen.sendTo,
           isSent: !isMailed || screen.isCodeSent,
-          lead: t(`factor.leads.${type}`),
+          lead: t(`factor.leads.${type}`, { code }),
           enter: isMailed && screen.codeMinutes ? t('factor.minutes', { code, minutes: screen.codeMinutes }) : null,
         }}
         form={form}

@@ -241,6 +241,10 @@ describe('trusted devices', () => {
 
   it('says that there are none', () => {
     devices([]);
-    expect(screen.getByText('信頼済み端末はありません。')).toBeTruthy();
+    expect(
+      screen.getByText(
+        '信頼済み端末はありません。ログインのときに「この端末を信頼する」を選ぶと、30日間、追加の認証を省略できます。',
+      ),
+    ).toBeTruthy();
   });
 });

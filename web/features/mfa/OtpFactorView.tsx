@@ -6,8 +6,8 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { useVariables } from '@/lib/pageContext';
-import { Button } from '@/ui/Button';
+import { useRoot, useVariables } from '@/lib/pageContext';
+import { Button, LinkButton } from '@/ui/Button';
 import { CodeStep } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
 import { copy } from './copy';
@@ -38,29 +38,60 @@ export function OtpFactorView() {
 
 type SecretProps = { secret: string; qrCode: string | null; address: string | null };
 
+/** A phone cannot scan what it shows itself: there its own app comes first. */
 function Secret({ secret, qrCode, address }: SecretProps) {
+  const { t } = useTranslation('mfa');
+  const { isMobile } = useRoot();
+  const isHere = isMobile && !!address;
+  return (
+    <section aria-label={t('otp.secret')} className="flex flex-col gap-4">
+      {isHere ? (
+        <>
+          <p>{t('otp.register')}</p>
+          <LinkButton href={address} kind="secondary" elsewhere wide>
+            {t('otp.open')}
+          </LinkButton>
+          <p className="text-sm text-ink-2">{t('otp.manualHere')}</p>
+          <Key secret={secret} />
+          {qrCode && <p className="text-sm text-ink-2">{t('otp.elsewhere')}</p>}
+          <QrCode svg={qrCode} />
+        </>
+      ) : (
+        <>
+          {qrCode && <p>{t('otp.scan')}</p>}
+          <QrCode svg={qrCode} />
+          {address && (
+            <TextLink opens="document" href={address} className="self-center">
+              {t('otp.open')}
+            </TextLink>
+          )}
+          <p className="text-sm text-ink-2">{t('otp.manual')}</p>
+          <Key secret={secret} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function QrCode({ svg }: { svg: string | null }) {
+  const { t } = useTranslation('mfa');
+  if (!svg) return null;
+  return (
+    <img
+      src={`data:image/svg+xml;base64,${btoa(svg)}`}
+      alt={t('otp.qr')}
+      width={208}
+      height={208}
+      className="size-52 self-center rounded-control border border-line"
+    />
+  );
+}
+
+function Key({ secret }: { secret: string }) {
   const { t } = useTranslation('mfa');
   const copySecret = () => copy(secret, t('otp.copied'), t('copyFailed'));
   return (
-    <section aria-label={t('otp.secret')} className="flex flex-col gap-4">
-      {qrCode && (
-        <>
-          <p>{t('otp.scan')}</p>
-          <img
-            src={`data:image/svg+xml;base64,${btoa(qrCode)}`}
-            alt={t('otp.qr')}
-            width={208}
-            height={208}
-            className="size-52 self-center rounded-control border border-line"
-          />
-        </>
-      )}
-      {address && (
-        <TextLink opens="document" href={address} className="self-center">
-          {t('otp.open')}
-        </TextLink>
-      )}
-      <p className="text-sm text-ink-2">{t('otp.manual')}</p>
+    <>
       <code className="rounded-control border border-line bg-ground p-4 text-center font-mono text-balance break-words">
         {inGroups(secret)}
       </code>
@@ -68,7 +99,7 @@ function Secret({ secret, qrCode, address }: SecretProps) {
         <Copy aria-hidden className="size-5" />
         {t('otp.copy')}
       </Button>
-    </section>
+    </>
   );
 }
 

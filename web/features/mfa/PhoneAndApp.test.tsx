@@ -148,12 +148,13 @@ describe('codes by short message', () => {
 describe('an authenticator app', () => {
   const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
-  const otp = (changes: Partial<typeof empty> = {}, locale: 'ja' | 'en' = 'ja') =>
+  const otp = (changes: Partial<typeof empty> = {}, locale: 'ja' | 'en' = 'ja', isMobile = false) =>
     renderView(<OtpFactorView />, {
       document: MultiFactorTypeScreenDocument,
       data: { screen: { ...empty, type: 'OTP', secret, otpauthUrl: 'otpauth://totp/x', qrCode: svg, ...changes } },
       variables: { type: 'OTP' },
       locale,
+      root: { isMobile },
       address: '/mypage/multi-factor/otp',
     });
 
@@ -169,29 +170,43 @@ describe('an authenticator app', () => {
     expect(await screen.findByText('キーをコピーしました。')).toBeTruthy();
   });
 
+  it.each([
+    [true, 'この端末の認証アプリで開く', '認証アプリで読み取るQRコード'],
+    [false, '認証アプリで読み取るQRコード', 'この端末の認証アプリで開く'],
+  ])('R-021: on a phone (%s) its own app comes first, else the picture', (isMobile, first, second) => {
+    otp({}, 'ja', isMobile);
+    const shown = [...document.querySelectorAll('section img, section a')];
+    expect(shown.map((part) => part.getAttribute('alt') ?? part.textContent)).toEqual([first, second]);
+    expect(screen.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href')).toBe(
+      'otpauth://totp/x',
+    );
+  });
+
   it('V-028 V-029: anything but six digits is not sent', async () => {
     otp();
-    const field = screen.getByLabelText('ワンタイムパスワード');
+    const field = screen.getByLabelText('6桁のコード');
     for (const value of ['12345', '1234567', '12345a']) {
       await userEvent.clear(field);
       await userEvent.click(field);
       await userEvent.paste(value); // typed, the sixth digit would send it
       await userEvent.click(button('有効にする'));
-      expect(await screen.findByText('6桁のワンタイムパスワードを入力してください。')).toBeTruthy();
+      expect(
+        await screen.findByText('アプリに表示されている6桁のコード（ワンタイムパスワード）を入力してください。'),
+      ).toBeTruthy();
     }
     expect(asked('EnableMultiFactor')).toEqual([]);
   });
 
   it('V-028: in English', async () => {
     otp({}, 'en');
-    await userEvent.type(screen.getByLabelText('One-time password'), '123{Enter}');
-    expect(await fieldError(/6-digit one-time password/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('6-digit code'), '123{Enter}');
+    expect(await fieldError(/6-digit code \(one-time password\)/)).toBeTruthy();
   });
 
   it('S-015: the first password enables it', async () => {
     answer('EnableMultiFactor', done('/mypage/multi-factor/backup-code/generate'));
     otp();
-    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '１２３ ４５６');
+    await userEvent.type(screen.getByLabelText('6桁のコード'), '１２３ ４５６');
     await userEvent.click(button('有効にする'));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'OTP', secret, token: '123456' }]);
@@ -201,6 +216,6 @@ describe('an authenticator app', () => {
     otp({ enabled: true, secret: null, otpauthUrl: null, qrCode: null });
     expect(screen.getByText('認証アプリによる認証は有効です。')).toBeTruthy();
     expect(screen.queryByRole('img')).toBeNull();
-    expect(screen.queryByLabelText('ワンタイムパスワード')).toBeNull();
+    expect(screen.queryByLabelText('6桁のコード')).toBeNull();
   });
 });

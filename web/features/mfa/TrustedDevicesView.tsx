@@ -9,10 +9,9 @@ import { changeScreen } from '@/lib/changeScreen';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
-import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
-import { Button, LinkButton } from '@/ui/Button';
+import { Button } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -46,17 +45,7 @@ export function TrustedDevicesView() {
   return (
     <>
       <PageHeading title={t('devices.title')} lead={devices.length > 0 && t('devices.lead')} />
-      {devices.length === 0 && (
-        <Empty
-          action={
-            <LinkButton href={paths.multiFactor} kind="secondary">
-              {t('enabled.toSettings')}
-            </LinkButton>
-          }
-        >
-          {t('devices.empty')}
-        </Empty>
-      )}
+      {devices.length === 0 && <Empty>{t('devices.empty')}</Empty>}
       <ul className="flex flex-col gap-4">
         {devices.map((device) => (
           <li key={device.deviceToken} className="card flex flex-col gap-3">

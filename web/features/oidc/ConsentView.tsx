@@ -30,7 +30,7 @@ export function ConsentView() {
       <form method="post" action={oidcPaths.switch} className="flex flex-wrap items-center gap-x-3 text-sm">
         <input type="hidden" name="request" value={screen.request} />
         <span>{t('consent.as', { name: screen.accountName })}</span>
-        <Button type="submit" kind="text" fit>
+        <Button type="submit" kind="text" fit className="px-0">
           {t('account.switch')}
         </Button>
       </form>
@@ -39,7 +39,7 @@ export function ConsentView() {
         <input type="hidden" name="accountId" value={screen.accountId} />
         <Asked screen={screen} client={clientInfo} />
         <div className="flex flex-col gap-3">
-          <p className="text-sm text-ink-2">{t('consent.later', { name })}</p>
+          <p className="mb-3 text-sm text-ink-2">{t('consent.later', { name })}</p>
           <Button type="submit" wide>
             {t('consent.allow')}
           </Button>

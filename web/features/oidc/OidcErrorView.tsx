@@ -3,6 +3,8 @@ import { OidcErrorScreenDocument } from '@/generated/OidcErrorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
 import { useVariables } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
 
 /**
@@ -21,14 +23,19 @@ export function OidcErrorView() {
         title={t(isOver ? 'error.expired' : 'error.title')}
         lead={isOver ? `${t('error.over')}${t('error.again')}` : t('error.again')}
       />
-      <DefinitionList
-        facts={[
-          { term: t('error.status'), detail: <span className="tabular-nums">{status}</span> },
-          { term: t('error.description'), detail: <span className="break-words">{description}</span> },
-          type && { term: t('error.type'), detail: <span className="break-words">{type}</span> },
-          detail && { term: t('error.detail'), detail: <span className="break-words">{detail}</span> },
-        ]}
-      />
+      <LinkButton href={paths.home} kind="secondary" wide>
+        {t('error.toTop')}
+      </LinkButton>
+      <div className="text-sm text-ink-2">
+        <DefinitionList
+          facts={[
+            { term: t('error.status'), detail: <span className="tabular-nums">{status}</span> },
+            { term: t('error.description'), detail: <span className="break-words">{description}</span> },
+            type && { term: t('error.type'), detail: <span className="break-words">{type}</span> },
+            detail && { term: t('error.detail'), detail: <span className="break-words">{detail}</span> },
+          ]}
+        />
+      </div>
     </>
   );
 }

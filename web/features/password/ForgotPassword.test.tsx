@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { findAlert } from '@/testing/alerts';
@@ -65,6 +65,13 @@ describe('request of a link', () => {
     await userEvent.click(button('ご案内を送信する'));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/forgot/complete'));
     expect(asked('ForgotPassword')).toEqual([{ email: 'taro@example.jp' }]);
+    cleanup();
+    renderView(<ForgotCompleteView />);
+    expect(screen.getByText('taro@example.jp'), 'the address is there to be looked over').toBeTruthy();
+    sessionStorage.clear();
+    cleanup();
+    renderView(<ForgotCompleteView />);
+    expect(screen.queryByText('taro@example.jp')).toBeNull();
   });
 
   it('shows the server words of a refusal', async () => {

@@ -10,7 +10,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { TextLink } from '@/ui/TextLink';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
-import { keepWay } from './way';
+import { keepAddress, keepWay } from './way';
 
 /** Asks for a link that sets a new password. */
 export function ForgotView() {
@@ -20,10 +20,14 @@ export function ForgotView() {
   const domain = useMailDomainHint();
   const form = useForm(async () => (await import('./schema')).forgotSchema, { email: '' });
   const ask = useAction(ForgotPasswordDocument, form);
+  const send = (values: { email: string }) => {
+    keepAddress(values.email);
+    return ask.run(values);
+  };
   return (
     <>
       <PageHeading title={t('forgot.title')} lead={t('forgot.lead')} />
-      <Form form={form} action={ask} ns="password" onSubmit={(values) => ask.run(values)}>
+      <Form form={form} action={ask} ns="password" onSubmit={send}>
         <TextField name="email" label={t('forgot.email')} type="email" inputMode="email" autoComplete="username" />
         {domain && <p className="text-sm text-ink-2">{domain}</p>}
         <SubmitButton>{t('forgot.submit')}</SubmitButton>

@@ -129,7 +129,7 @@ describe('new password by the link', () => {
     renderView(<ResetCompleteView />);
     expect(title()).toBe('パスワードを設定しました');
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/login?returnTo=%2Fmypage%2Fpasskeys', '/login']); // recent passkeys are gone
+    expect(links).toEqual(['/login', '/login?returnTo=%2Fmypage%2Fpasskeys']); // recent passkeys are gone
   });
 });
 
@@ -238,11 +238,11 @@ describe('change of the password', () => {
   it('V-103 V-104: in English', async () => {
     show({}, 'en');
     await userEvent.click(button('Change the password'));
-    expect(await fieldError('Please enter your present password.')).toBeTruthy();
+    expect(await fieldError('Please enter your current password.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(errorSummary())); // else it takes the keys
-    await userEvent.type(box('Present password'), 'brandnew1');
+    await userEvent.type(box('Current password'), 'brandnew1');
     await userEvent.type(box('New password'), 'brandnew1');
-    expect(await fieldError('Please enter a password that differs from your present one.')).toBeTruthy();
+    expect(await fieldError('Please enter a password that differs from your current one.')).toBeTruthy();
   });
 
   it.each([

@@ -7,9 +7,11 @@ import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { LoginName, PasswordField } from '@/ui/PasswordField';
+import { TextLink } from '@/ui/TextLink';
 import { NewPasswordFields } from './NewPasswordFields';
 
 type Screen = NonNullable<PasswordEditScreenQuery['screen']>;
@@ -48,7 +50,12 @@ function EditForm({ screen }: { screen: Screen }) {
         onSubmit={({ oldPassword, password }) => change.run({ oldPassword, newPassword: password })}
       >
         <LoginName identifier={screen.identifier} />
-        <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />
+        <div>
+          <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />
+          <TextLink href={paths.forgotPassword} className="text-sm">
+            {t('edit.forgotten')}
+          </TextLink>
+        </div>
         <NewPasswordFields setting={screen} />
         <p className="text-sm text-ink-2">{t('edit.ends')}</p>
         <SubmitButton>{t('edit.submit')}</SubmitButton>

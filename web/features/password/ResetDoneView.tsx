@@ -12,11 +12,12 @@ export function ResetDoneView() {
   const { t } = useTranslation('password');
   const next = { href: paths.login(useKeptWay()), label: t('toLogin') };
   return (
-    <Completed title={t('resetDone.title')} text={t('resetDone.text')} next={next}>
-      <p>{t('resetDone.passkeys')}</p>
-      <TextLink href={paths.login(paths.passkeys)} className="self-start">
-        {t('resetDone.toPasskeys')}
-      </TextLink>
-    </Completed>
+    <>
+      <Completed title={t('resetDone.title')} text={t('resetDone.text')} next={next} />
+      <div className="text-sm text-ink-2">
+        <p>{t('resetDone.passkeys')}</p>
+        <TextLink href={paths.login(paths.passkeys)}>{t('resetDone.toPasskeys')}</TextLink>
+      </div>
+    </>
   );
 }

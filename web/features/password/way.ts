@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import { isOver, read, write } from '@/lib/keptDrafts';
 
 const name = 'password.returnTo';
-/** As long as a mailed link works. */
-const kept = 60 * 60 * 1000;
+/** How many minutes a mailed link works. */
+export const linkMinutes = 60;
+
+const kept = linkMinutes * 60 * 1000;
 
 type Kept = { returnTo: string; until: number };
 
@@ -25,6 +28,27 @@ export function useKeptWay(): string | null {
   const [way, setWay] = useState<string | null>(null);
   useEffect(() => setWay(attempt(recall) ?? null), []);
   return way;
+}
+
+const asked = 'forgotPassword';
+
+/**
+ * The address that a link was asked for, kept in this tab, so that the next page can show it
+ * without a word of the server, which says the same for every address (A-079).
+ */
+export function keepAddress(email: string): void {
+  write(asked, { of: null, at: Date.now(), over: 0, values: { email } });
+}
+
+/** The address that was kept, once the browser has taken the page over. */
+export function useKeptAddress(): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const found = read(asked);
+    const email = found && !isOver(found, null) && found.values.email;
+    if (typeof email === 'string') setAddress(email);
+  }, []);
+  return address;
 }
 
 function recall(): string | null {

@@ -5,6 +5,7 @@ import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCo
 import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { withParts } from '@/testing/dynamic';
+import { visa } from '@/testing/plans';
 import { addCard, show } from '@/testing/purchaseForm';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -122,24 +123,35 @@ describe('in the purchase form', () => {
 });
 
 describe('the last page', () => {
-  const last = (isAwaited: boolean, locale: 'ja' | 'en' = 'ja') =>
+  const alone = { otherSubscriptionId: null };
+  const last = (isAwaited: boolean, locale: 'ja' | 'en' = 'ja', more: { otherSubscriptionId: string | null } = alone) =>
     renderView(<MethodAddedView />, {
       document: PaymentMethodCompleteScreenDocument,
-      data: { screen: { redirectTo: null, flowError: null, isAwaited } },
+      data: { screen: { redirectTo: null, flowError: null, isAwaited, method: isAwaited ? null : visa, ...more } },
       variables: { paymentMethodId: 'm-1' },
       root: { authId: 'a1' },
       locale,
       address: '/mypage/payment-method/complete?paymentMethodId=m-1',
     });
   const still = (isAwaited: boolean, redirectTo: string | null = null) => ({
-    screen: { redirectTo, flowError: null, isAwaited },
+    screen: { redirectTo, flowError: null, isAwaited, method: isAwaited ? null : visa, ...alone },
   });
 
   afterEach(() => vi.useRealTimers());
 
-  it('says that it was added', () => {
+  it('R-076: says what was added, and one next step', () => {
     last(false);
-    expect(screen.getByText('お支払い方法を登録しました。')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'お支払い方法を登録しました' })).toBeTruthy();
+    expect(screen.getByText(/有効期限 2030\/12/).closest('p')?.textContent).toContain('1111');
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/mypage/payment-method']);
+  });
+
+  it('says that the present contract is still paid otherwise, and leads to where that is changed', () => {
+    last(false, 'ja', { otherSubscriptionId: 's-1' });
+    expect(screen.getByText('ご契約中のプランのお支払いには、まだ使われていません。')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お支払い方法を変更する' }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-1/payment-method',
+    );
   });
 
   it('asks by itself until the company has told, and leads on where the method was wanted', async () => {

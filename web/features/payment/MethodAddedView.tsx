@@ -1,7 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
-import { completed } from '@/layouts/Completed';
+import {
+  PaymentMethodCompleteScreenDocument,
+  type PaymentMethodCompleteScreenQuery,
+} from '@/generated/PaymentMethodCompleteScreen';
+import { Completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAsking } from '@/lib/asking';
 import { useTranslation } from '@/lib/i18n';
@@ -11,11 +14,12 @@ import { useRefetch } from '@/lib/refetch';
 import { LinkButton } from '@/ui/Button';
 import { LiveRegion } from '@/ui/LiveRegion';
 import { Notice } from '@/ui/Notice';
+import { PaymentMethodName } from './PaymentMethodName';
 
-const Added = completed('payment', 'complete');
+type Screen = NonNullable<PaymentMethodCompleteScreenQuery['screen']>;
 
 /**
- * Says that a payment method was added, or waits for the word of the company behind it, which
+ * Says which payment method was added, or waits for the word of the company behind it, which
  * is announced.
  */
 export function MethodAddedView() {
@@ -30,8 +34,36 @@ export function MethodAddedView() {
   return (
     <>
       <LiveRegion className="sr-only">{waited && !isAwaited && t('complete.text')}</LiveRegion>
-      {isAwaited ? <Awaited refetch={refetch} /> : <Added />}
+      {isAwaited ? <Awaited refetch={refetch} /> : screen && <Added screen={screen} />}
     </>
+  );
+}
+
+/** What was added, and the way to pay for the present contract with it. */
+function Added({ screen: { method, otherSubscriptionId: contract } }: { screen: Screen }) {
+  const { t } = useTranslation('payment');
+  return (
+    <Completed
+      title={t('complete.title')}
+      text={t('complete.text')}
+      next={{ href: paths.paymentMethods, label: t('toMethods') }}
+      after={
+        contract && (
+          <div className="flex flex-col gap-3">
+            <p>{t('complete.unused')}</p>
+            <LinkButton href={paths.changeMethod(contract)} kind="secondary" wide>
+              {t('complete.toChange')}
+            </LinkButton>
+          </div>
+        )
+      }
+    >
+      {method && (
+        <p>
+          <PaymentMethodName method={method} />
+        </p>
+      )}
+    </Completed>
   );
 }
 

@@ -12,6 +12,7 @@ import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { cx } from '@/ui/cx';
 import { FieldFrame, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LiveRegion } from '@/ui/LiveRegion';
@@ -68,7 +69,12 @@ function PictureForm({ current }: { current: string | null }) {
   return (
     <Form form={form} action={set} ns="picture" onSubmit={send}>
       <FileField onChoose={(file) => void choose(file).catch(() => refuse('IMAGE_UNREADABLE'))} />
-      <div className="flex h-90 items-center justify-center overflow-hidden rounded-card border border-line bg-ground p-4">
+      <div
+        className={cx(
+          'flex items-center justify-center overflow-hidden rounded-card border border-line bg-ground p-4',
+          src ? 'h-90' : 'h-60',
+        )}
+      >
         {src ? (
           <Cropper
             key={src}
@@ -88,11 +94,15 @@ function PictureForm({ current }: { current: string | null }) {
       <LiveRegion role="status" className="sr-only">
         {image && t('chosen')}
       </LiveRegion>
-      <Size
-        value={image && area ? percentOf(image, area) : null}
-        onChange={(percent) => image && setArea((was) => squareOf(image, percent, was))}
-      />
-      <SubmitButton>{t('submit')}</SubmitButton>
+      {src && (
+        <>
+          <Size
+            value={image && area ? percentOf(image, area) : null}
+            onChange={(percent) => image && setArea((was) => squareOf(image, percent, was))}
+          />
+          <SubmitButton>{t('submit')}</SubmitButton>
+        </>
+      )}
     </Form>
   );
 }

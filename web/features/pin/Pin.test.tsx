@@ -42,7 +42,7 @@ async function paste(at: number, text: string): Promise<void> {
 describe('the boxes of the PIN', () => {
   it('L-113 L-114 L-116 L-117 K-040: two rows of four boxes, each with its name, a note and a button', () => {
     show();
-    for (const name of ['新しいPINコード', '新しいPINコード（確認）']) {
+    for (const name of ['新しいPINコード', '新しいPINコード（確認用）']) {
       const group = screen.getByRole('group', { name });
       const names = [...group.querySelectorAll('input')].map((input) => input.getAttribute('aria-label'));
       expect(names).toEqual(['4桁中1桁目', '4桁中2桁目', '4桁中3桁目', '4桁中4桁目']);
@@ -56,7 +56,7 @@ describe('the boxes of the PIN', () => {
   it('a member who has a PIN is told that it is replaced', () => {
     show(true, 'en');
     expect(screen.getByText(/You have a PIN/)).toBeTruthy();
-    expect(screen.getByRole('group', { name: 'New PIN, once more' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'New PIN (again)' })).toBeTruthy();
   });
 
   it('L-118: masked, except the one with the focus', async () => {

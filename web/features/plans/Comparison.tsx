@@ -5,7 +5,8 @@ import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { cx } from '@/ui/cx';
 import { Money } from '@/ui/Money';
-import { kindAmong } from './availability';
+import { Added } from './Added';
+import { hasOneOf, kindAmong } from './availability';
 import { ContractButton } from './ContractButton';
 import { monthlyPrice } from './monthly';
 import { PlanBadges } from './PlanBadges';
@@ -37,13 +38,15 @@ export function Comparison({ plans, title, signup }: Props) {
         <tbody>
           <Row name={t('compare.price')} plans={plans} value={(plan) => <Price plan={plan} />} />
           <Row name={t('compare.monthly')} plans={plans} value={(plan) => <Monthly plan={plan} />} />
-          <Row
-            name={t('compare.trial')}
-            plans={plans}
-            value={({ freeTrialDays }) =>
-              freeTrialDays > 0 ? <b>{t('compare.days', { days: freeTrialDays })}</b> : <None />
-            }
-          />
+          {plans.some(({ freeTrialDays }) => freeTrialDays > 0) && (
+            <Row
+              name={t('compare.trial')}
+              plans={plans}
+              value={({ freeTrialDays }) =>
+                freeTrialDays > 0 ? <b>{t('compare.days', { days: freeTrialDays })}</b> : <None />
+              }
+            />
+          )}
           {names.map((name) => (
             <Row
               key={name}
@@ -59,6 +62,7 @@ export function Comparison({ plans, title, signup }: Props) {
               <div className="flex flex-col gap-2">
                 <SaleDays plan={plan} />
                 <ContractButton plan={plan} signup={signup} kind={kindAmong(plan, plans)} className="px-2 text-sm" />
+                {hasOneOf(plans) && <Added plan={plan} />}
               </div>
             )}
           />

@@ -6,6 +6,7 @@ import { useLocale } from '@/lib/pageContext';
 import type { ButtonKind } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Money } from '@/ui/Money';
+import { Added } from './Added';
 import { isSubscription, kindOf } from './availability';
 import { ContractButton } from './ContractButton';
 import { PlanBadges } from './PlanBadges';
@@ -24,6 +25,8 @@ type Props = {
   kind?: ButtonKind;
   /** It is alone: where there is room its picture is beside its words. */
   alone?: boolean;
+  /** The member has another one of the plans that it is among. */
+  beside?: boolean;
 };
 
 /** How many facts of a plan a card has room for; the rest is on the plan's page. */
@@ -33,7 +36,7 @@ const factsShown = 3;
  * A plan on sale: name, description, price, what it has, and its contract button. A film has its
  * picture.
  */
-export function PlanCard({ plan, signup = false, first = false, kind, alone = false }: Props) {
+export function PlanCard({ plan, signup = false, first = false, kind, alone = false, beside = false }: Props) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
   const renews = isSubscription(plan);
@@ -72,6 +75,7 @@ export function PlanCard({ plan, signup = false, first = false, kind, alone = fa
           )}
         </div>
         <ContractButton plan={plan} signup={signup} kind={kind} />
+        {beside && <Added plan={plan} />}
       </div>
     </article>
   );

@@ -30,6 +30,29 @@ describe('a plan on sale', () => {
     expect(button.getAttribute('href')).toBe('/plans/standard');
   });
 
+  it.each([
+    ['ja', '現在のご契約に追加されます（別途2,200円）'],
+    ['en', 'Added to your present plan (¥2,200 extra)'],
+  ] as const)(
+    'to a member with one of them none is recommended, and what is ordered beside it says so (%s)',
+    (locale, words) => {
+      const light = {
+        ...plan,
+        planId: 'light',
+        planName: 'ライト',
+        recommended: true,
+        availability: 'CHANGEABLE' as const,
+      };
+      const supporter = { ...plan, planId: 'supporter', planName: 'サポーター', price: 2200 };
+      const { container } = show({ plans: [light, supporter], subscriptions: [contract] }, locale);
+      expect(screen.queryByText(/^(おすすめ|Recommended)$/)).toBeNull();
+      expect(container.querySelector('.button-primary')).toBeNull();
+      expect(card('サポーター').getByText(words)).toBeTruthy();
+      expect(card('ライト').queryByText(words)).toBeNull();
+      expect(screen.queryByRole('row', { name: /無料期間|Free trial/ })).toBeNull();
+    },
+  );
+
   it('U-1: what the plan that is held can be changed to is offered as that', () => {
     for (const [locale, words] of [['ja', 'このプランに変更する'] as const, ['en', 'Change to this plan'] as const]) {
       const { unmount } = show({ plans: [{ ...plan, availability: 'CHANGEABLE' }] }, locale);
@@ -138,9 +161,8 @@ describe('a plan on sale', () => {
 describe('a contract', () => {
   it('L-043 L-044 L-045 L-046 L-047 L-048: shows status, name, plain description, next day, method and a details link', () => {
     show({ subscriptions: [contract] });
-    for (const text of ['契約中', contract.planName, 'すべて見放題。', '2026/12/5'])
-      expect(card().getByText(text)).toBeTruthy();
-    expect(card().getByText('次回のお支払い日').parentElement?.textContent).toContain('2026/12/5');
+    for (const text of ['契約中', contract.planName, 'すべて見放題。']) expect(card().getByText(text)).toBeTruthy();
+    expect(card().getByText('次回のお支払い日').nextElementSibling?.textContent).toBe('2026/12/5に1,100円（税込）');
     expect(card().getByText('お支払い方法').parentElement?.textContent).toContain('Visa');
     const details = card().getByRole('link', { name: /詳細を見る/ });
     expect(details.getAttribute('href')).toBe('/mypage/subscription/s-1');

@@ -10,7 +10,7 @@ import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { cx } from '@/ui/cx';
 import { TextLink } from '@/ui/TextLink';
-import { isSubscription, kindAmong, kindOf, type PlanKind } from './availability';
+import { hasOneOf, isSubscription, kindAmong, kindOf, type PlanKind } from './availability';
 import { Comparison } from './Comparison';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
@@ -112,9 +112,13 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
   );
 }
 
-/** The plans of a kind; what is sold out comes last. */
+/**
+ * The plans of a kind; what is sold out comes last. To a member who has one of them none is
+ * recommended.
+ */
 function shelfOf(plans: readonly PlanFragment[], kind: PlanKind): PlanFragment[] {
-  const shelf = plans.filter((plan) => kindOf(plan) === kind);
+  const all = plans.filter((plan) => kindOf(plan) === kind);
+  const shelf = hasOneOf(all) ? all.map((plan) => ({ ...plan, recommended: false })) : all;
   const left = shelf.filter(({ salesIndicator }) => salesIndicator !== 'SOLD_OUT');
   return [...left, ...shelf.filter((plan) => !left.includes(plan))];
 }
@@ -150,6 +154,7 @@ function PlanList({ kind, plans, first, signup }: ListProps) {
               signup={signup}
               kind={kindAmong(plan, plans)}
               alone={plans.length === 1}
+              beside={hasOneOf(plans)}
             />
           </li>
         ))}

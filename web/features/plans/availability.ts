@@ -58,9 +58,18 @@ export function isSubscription(plan: Pick<PlanFragment, 'planType'>): boolean {
   return kindOf(plan) === 'subscription';
 }
 
-/** Of plans beside each other only the recommended one has a filled button. */
+/** Whether the member has one of the plans beside these already, which can be changed to them. */
+export function hasOneOf(plans: readonly Recommendable[]): boolean {
+  return plans.some(({ availability }) => availability === 'CHANGEABLE');
+}
+
+/**
+ * Of plans beside each other only the recommended one has a filled button, and none where the
+ * member has one of them already.
+ */
 export function kindAmong(plan: Recommendable, plans: readonly Recommendable[]): 'primary' | 'secondary' {
+  if (hasOneOf(plans)) return 'secondary';
   return plan.recommended || !plans.some(({ recommended }) => recommended) ? 'primary' : 'secondary';
 }
 
-type Recommendable = Pick<PlanFragment, 'recommended'>;
+type Recommendable = Pick<PlanFragment, 'recommended' | 'availability'>;

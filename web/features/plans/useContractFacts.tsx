@@ -4,6 +4,7 @@ import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import type { Fact } from '@/ui/DefinitionList';
+import { NextPayment } from './NextPayment';
 
 /**
  * What a member wants to know of a contract first, the same in the list and on its own page. One
@@ -22,7 +23,13 @@ export function useContractFacts(subscription: SubscriptionFragment, warnExpired
     statusGroup === 'TRIAL' && trialEndDay
       ? { term: t('trial'), detail: t('until', { date: day(trialEndDay) }) }
       : null;
-  const settlement = statusGroup === 'HOLD' ? null : { term: t('nextSettlementDay'), detail: day(nextSettlementDay) };
+  const settlement =
+    statusGroup === 'HOLD'
+      ? null
+      : {
+          term: t('nextSettlementDay'),
+          detail: <NextPayment day={nextSettlementDay} yen={subscription.billingAmount} />,
+        };
   const nextDay: Fact | null = ends ? { term: t('endDay'), detail: endDay && day(endDay) } : settlement;
   const method: Fact | null =
     !ends && accountPaymentMethod

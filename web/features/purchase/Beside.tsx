@@ -1,5 +1,6 @@
 import type { BesidePlanFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
@@ -13,11 +14,14 @@ type Props = { subscription: BesidePlanFragment | null; planId: string };
  */
 export function Beside({ subscription, planId }: Props) {
   const { t } = useTranslation('purchase');
+  const between = useLocale() === 'ja' ? '' : ' ';
   if (!subscription) return null;
   return (
     <Notice tone="caution" title={t('beside.title')}>
       <p>
-        <HeldPlan subscription={subscription} /> <span>{t('beside.text')}</span>
+        <HeldPlan subscription={subscription} />
+        {between}
+        <span>{t('beside.text')}</span>
       </p>
       <p>{t('beside.reason')}</p>
       <TextLink href={paths.cancelSubscription(subscription.subscriptionId, paths.plan(planId))}>

@@ -7,13 +7,14 @@ import { TokenError } from '@/features/payment/tokenError';
 import { useTokenError } from '@/features/payment/useTokenError';
 import { isSubscription } from '@/features/plans/availability';
 import { PurchaseDocument } from '@/generated/Purchase';
+import { PurchaseColumns } from '@/layouts/Purchase';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { cx } from '@/ui/cx';
+import { Card } from '@/ui/Card';
 import { Form, SubmitButton } from '@/ui/Form';
 import { Money } from '@/ui/Money';
 import { RootError } from '@/ui/RootError';
@@ -26,15 +27,24 @@ import { useOfflineWords } from './useOfflineWords';
 /** Said while the order is still open: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';
 
-type Props = { order: OpenOrder; refetch: () => Promise<void>; children: ReactNode };
+type Props = {
+  order: OpenOrder;
+  refetch: () => Promise<void>;
+  /** What is bought and what it costs. */
+  summary: ReactNode;
+  /** What is agreed to. */
+  terms: ReactNode;
+  /** The way back to the form. */
+  back: ReactNode;
+};
 
 /**
- * The terms, the card holder's name where the bank will ask who they are and the form did not ask
- * before, and the button that orders: in view with what is to be paid while the terms are read, or
+ * The card holder's name where the bank will ask who they are and the form did not ask before, the
+ * terms, and the button that orders: in view with what is to be paid while the terms are read, or
  * after them where the store wants that. A refused order is over: the form says why, and another
  * method can be chosen there.
  */
-export function OrderForm({ order, refetch, children }: Props) {
+export function OrderForm({ order, refetch, summary, terms, back }: Props) {
   const { t } = useTranslation('purchase');
   const { plan, cardScripts, purchaseToken, needsAuthentication, paymentMethod, orderAfterTerms } = order;
   const schema = async () => (await import('@/features/payment/schema')).holderSchema;
@@ -77,30 +87,52 @@ export function OrderForm({ order, refetch, children }: Props) {
     setKnown(null);
   }
 
+  const press = (
+    <>
+      {wait > 0 && <p className="text-sm text-ink-2 tabular-nums">{t('confirm.wait', { seconds: wait })}</p>}
+      <SubmitButton disabled={wait > 0}>{order.terms.buttonLabel}</SubmitButton>
+    </>
+  );
   return (
     <Form form={form} action={purchase} ns="payment" unsent={offline.OFFLINE} onSubmit={submit}>
-      {children}
       <RootError />
-      {asks && <HolderField />}
-      {known && (
-        <p className="flex flex-wrap items-center gap-x-4 text-sm">
-          <span>{t('confirm.holder', { name: known.cardHolder })}</span>
-          <Button kind="text" fit onClick={ask}>
-            {t('confirm.changeHolder')}
-          </Button>
-        </p>
-      )}
-      <div
-        className={cx(
-          'flex flex-col gap-2',
-          !orderAfterTerms &&
-            'order-bar sticky bottom-0 z-10 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:rounded-t-card sm:border-x',
-        )}
+      <PurchaseColumns
+        summary={summary}
+        order={
+          !orderAfterTerms && (
+            <div className="order-bar sticky bottom-0 z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(8_12_18/0.16)] sm:mx-0 sm:rounded-t-card sm:border-x lg:static lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+              <div className="lg:hidden">
+                <OrderTotal order={order} />
+              </div>
+              {press}
+            </div>
+          )
+        }
       >
-        <OrderTotal order={order} />
-        {wait > 0 && <p className="text-sm text-ink-2 tabular-nums">{t('confirm.wait', { seconds: wait })}</p>}
-        <SubmitButton disabled={wait > 0}>{order.terms.buttonLabel}</SubmitButton>
-      </div>
+        {asks && (
+          <Card>
+            <HolderField />
+          </Card>
+        )}
+        {known && (
+          <Card>
+            <p className="flex flex-wrap items-center gap-x-4 text-sm">
+              <span>{t('confirm.holder', { name: known.cardHolder })}</span>
+              <Button kind="text" fit onClick={ask}>
+                {t('confirm.changeHolder')}
+              </Button>
+            </p>
+          </Card>
+        )}
+        <div>{terms}</div>
+        {orderAfterTerms && (
+          <div className="flex flex-col gap-2">
+            <OrderTotal order={order} />
+            {press}
+          </div>
+        )}
+        <div>{back}</div>
+      </PurchaseColumns>
     </Form>
   );
 }

@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** What a campaign gives with the order, in the store's words and in figures. */
-function Campaign({ order }: { order: OrderVerificationFragment }) {
+export function Campaign({ order }: { order: OrderVerificationFragment }) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
   const { campaignName, campaignDescription, freeTrialDays, discountContinuationCount: count, schedule } = order;

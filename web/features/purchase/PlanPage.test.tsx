@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
-import { formatDate, formatYen } from '@/lib/format';
 import { answerError, asked } from '@/testing/api';
 import { withParts } from '@/testing/dynamic';
 import { plan } from '@/testing/plans';
-import { formScreen } from '@/testing/purchase';
+import { formScreen, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PlanPageView } from './PlanPageView';
 
@@ -43,31 +42,54 @@ describe('a plan as a visitor sees it', () => {
     for (const { title, text } of conditions) expect(read.getByText(title).nextElementSibling?.textContent).toBe(text);
   });
 
-  it('U-38: a trial begins with 本日 0円, and what is paid today is named nowhere else', () => {
-    const rows = () => {
-      const list = within(screen.getByRole('region', { name: 'お支払いの予定' }));
-      return list
-        .getAllByRole('term')
-        .map(({ textContent, nextElementSibling }) => `${textContent} ${nextElementSibling?.textContent}`);
-    };
-    const trial = {
+  it.each([
+    ['a trial begins with 本日 0円', 14, trialOrder, ['本日 0円（税込）', '2026/12/5から毎月980円（税込）']],
+    [
+      'what is paid today, and from when the same again',
+      0,
+      formScreen.verification,
+      ['本日 1,100円（税込）', '2026/12/21から毎月1,100円（税込）'],
+    ],
+  ])('U-38: %s', (_what, freeTrialDays, verification, lines) => {
+    renderView(<PlanPageView />, {
+      document: PurchaseFormScreenDocument,
+      address: '/plans/standard',
+      data: { screen: { ...formScreen, verification, plan: { ...formScreen.plan, freeTrialDays }, conditions } },
+    });
+    const payments = screen.getByRole('region', { name: 'お支払いの予定' });
+    expect([...payments.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+      ...lines,
+      'いつでも解約できます',
+    ]);
+  });
+
+  it('U-38: how often a campaign takes less is told', () => {
+    const verification = {
       ...formScreen.verification,
-      billingAmount: 0,
-      schedule: formScreen.verification.schedule.slice(0, 1),
+      campaignName: '春割',
+      campaignType: 'discount',
+      discountContinuationCount: 3,
     };
-    const [charge] = trial.schedule;
-    const first = `${formatDate(charge?.day ?? '', 'ja')} ${formatYen(charge?.amount ?? 0, 'ja')}（税込）`;
-    const view = (freeTrialDays: number, verification: typeof trial) =>
-      renderView(<PlanPageView />, {
-        document: PurchaseFormScreenDocument,
-        address: '/plans/standard',
-        data: { screen: { ...formScreen, verification, plan: { ...formScreen.plan, freeTrialDays }, conditions } },
-      });
-    const { unmount } = view(14, trial);
-    expect(rows()).toEqual(['本日 0円（税込）', first]);
-    unmount();
-    view(0, { ...trial, billingAmount: 980 });
-    expect(rows()).toEqual([first]);
+    renderView(<PlanPageView />, {
+      document: PurchaseFormScreenDocument,
+      address: '/plans/standard',
+      data: { screen: { ...formScreen, verification, conditions } },
+    });
+    const payments = screen.getByRole('region', { name: 'お支払いの予定' });
+    expect(payments.textContent).toContain('春割');
+    expect(payments.textContent).toContain('3回');
+  });
+
+  it('U-38: what is not renewed has no next payment and nothing to cancel', () => {
+    renderView(<PlanPageView />, {
+      document: PurchaseFormScreenDocument,
+      address: '/plans/standard',
+      data: {
+        screen: { ...formScreen, verification: { ...formScreen.verification, renewalAmount: null }, conditions },
+      },
+    });
+    const payments = screen.getByRole('region', { name: 'お支払いの予定' });
+    expect([...payments.querySelectorAll('p')].map((line) => line.textContent)).toEqual(['本日 1,100円（税込）']);
   });
 
   it('U-38: one picture, which plays the sample; without one it is a picture alone', () => {

@@ -282,11 +282,21 @@ describe('the button and the total', () => {
     expect(screen.getByText('解約の方法と期限')).toBeTruthy();
     const terms = screen.getByRole('region', { name: 'お申し込みの条件' });
     expect(terms.compareDocumentPosition(bar()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.getByRole('complementary').contains(bar())).toBe(true);
+  });
+
+  it('the name on the card is asked for before the terms', () => {
+    show({ needsAuthentication: true });
+    const terms = screen.getByRole('region', { name: 'お申し込みの条件' });
+    expect(
+      terms.compareDocumentPosition(screen.getByLabelText(/^カード名義/)) & Node.DOCUMENT_POSITION_PRECEDING,
+    ).toBeTruthy();
   });
 
   it('U-11: come after the terms where the store wants that', () => {
     show({ orderAfterTerms: true }, 'en');
     expect(bar().className).not.toContain('sticky');
+    expect(screen.getByRole('complementary').contains(bar())).toBe(false);
     expect(bar().textContent).toContain('To pay today');
     expect(bar().textContent).toContain('then ¥1,100 every month from Dec 21, 2026');
   });

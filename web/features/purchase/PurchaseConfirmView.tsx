@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import type { ReactNode } from 'react';
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -12,6 +11,7 @@ import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { TextLink } from '@/ui/TextLink';
+import { unbroken } from '@/ui/unbroken';
 import { Beside } from './Beside';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
@@ -28,26 +28,26 @@ export function PurchaseConfirmView() {
   const refetch = useRefetch(PurchaseConfirmScreenDocument);
   if (!isOpen(screen)) return null;
   const { plan, verification, failure, sibling, siblingBlockedBy } = screen;
+  const summary = <OrderSummary plan={plan} order={verification} />;
+  const back = (
+    <TextLink href={paths.plan(plan.planId)} className="self-start">
+      {t('confirm.back')}
+    </TextLink>
+  );
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
       <Alert>{failure?.message}</Alert>
       <Beside subscription={screen.beside} planId={plan.planId} />
-      <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
-        {sibling ? (
-          <>
-            <Terms order={screen} />
-            <Sibling subscription={sibling} blockedBy={siblingBlockedBy} planId={plan.planId} />
-          </>
-        ) : (
-          <OrderForm order={screen} refetch={refetch}>
-            <Terms order={screen} />
-          </OrderForm>
-        )}
-        <TextLink href={paths.plan(plan.planId)} className="self-start">
-          {t('confirm.back')}
-        </TextLink>
-      </PurchaseColumns>
+      {sibling ? (
+        <PurchaseColumns summary={summary}>
+          <Terms order={screen} />
+          <Sibling subscription={sibling} blockedBy={siblingBlockedBy} planId={plan.planId} />
+          {back}
+        </PurchaseColumns>
+      ) : (
+        <OrderForm order={screen} refetch={refetch} summary={summary} terms={<Terms order={screen} />} back={back} />
+      )}
     </>
   );
 }
@@ -64,20 +64,5 @@ function Terms({ order: { paymentMethod, terms } }: { order: OpenOrder }) {
         ]}
       />
     </Card>
-  );
-}
-
-/** Phone numbers and the like, and days, stay on one line. */
-function unbroken(text: string): ReactNode {
-  const parts = text.split(/(\d+(?:-\d+)+|\d+年\d+月\d+日)/);
-  return parts.map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
   );
 }

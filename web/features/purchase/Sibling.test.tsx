@@ -24,7 +24,11 @@ const link = (name: string) => screen.queryByRole('link', { name })?.getAttribut
 describe('a member who has another plan of the group', () => {
   it('U-1: is told so, with its price, and offered the change', () => {
     renderView(<Sibling subscription={contract} blockedBy={null} planId="annual" />);
-    expect(screen.getByText(/現在「見放題スタンダード」（毎月1,100円）をご契約中です。/)).toBeTruthy();
+    expect(
+      screen.getByText(/現在「見放題スタンダード」（毎月1,100円）をご契約中です。/).parentElement?.textContent,
+    ).toBe(
+      '現在「見放題スタンダード」（毎月1,100円）をご契約中です。このプランと同時にはご契約いただけません。次回のお支払い日から、このプランに変更できます。本日のお支払いはありません。',
+    );
     expect(link('このプランに変更する')).toBe('/mypage/subscription/s-1/plan/confirm?planId=annual');
     expect(link('ご契約中のプランを見る')).toBe('/mypage/subscription/s-1');
     cleanup();

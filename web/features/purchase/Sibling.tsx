@@ -1,6 +1,7 @@
 import { NotChangeable } from '@/features/plans/NotChangeable';
 import type { SiblingPlanFragment, UserErrorFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -16,13 +17,16 @@ const words = { Chosen: 'sibling.chosen', Blocked: 'sibling.excluded', '': 'sibl
  */
 export function Sibling({ subscription, blockedBy, planId }: Props) {
   const { t } = useTranslation('purchase');
+  const between = useLocale() === 'ja' ? '' : ' ';
   const { subscriptionId: id, planChange } = subscription;
   const chosen = planChange?.planId === planId && subscription.statusGroup !== 'CANCEL_REQUESTED';
   const state = chosen ? 'Chosen' : blockedBy ? 'Blocked' : '';
   return (
     <>
-      <Notice tone="caution" title={t(`sibling.title${state}`)}>
-        <HeldPlan subscription={subscription} /> <span>{t(words[state])}</span>
+      <Notice tone={state === 'Blocked' ? 'caution' : 'info'} title={t(`sibling.title${state}`)}>
+        <HeldPlan subscription={subscription} />
+        {between}
+        <span>{t(words[state])}</span>
       </Notice>
       {blockedBy && !chosen && <p>{blockedBy.message}</p>}
       <NotChangeable subscription={subscription} blockedBy={blockedBy} />

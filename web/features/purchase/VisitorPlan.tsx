@@ -2,7 +2,7 @@ import { buttonWords, indicatorBadge, isSubscription, kindOf } from '@/features/
 import { SamplePlayer } from '@/features/player/SamplePlayer';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { formatDate, formatDateTime, formatPer } from '@/lib/format';
+import { formatDateTime, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
@@ -12,6 +12,8 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { TextLink } from '@/ui/TextLink';
+import { NextCharge } from './NextCharge';
+import { Campaign } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
@@ -100,20 +102,21 @@ function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
           <p className="text-sm text-ink-2">{t('plans:salesEnd', { at: formatDateTime(plan.salesEndDate, locale) })}</p>
         )}
       </div>
-      {renews && order.schedule.length > 0 && (
-        <section aria-label={t('offer.schedule')}>
+      {renews && (
+        <section aria-label={t('offer.schedule')} className="flex flex-col gap-1">
           <h2 className="text-sm font-bold">{t('offer.schedule')}</h2>
-          <DefinitionList
-            facts={[
-              plan.freeTrialDays > 0 &&
-                order.billingAmount === 0 && { term: t('offer.dueToday'), detail: <Money yen={0} /> },
-              ...order.schedule.map(({ day, amount }) => ({
-                key: day,
-                term: formatDate(day, locale),
-                detail: <Money yen={amount} />,
-              })),
-            ]}
-          />
+          <p>
+            {t('offer.dueToday')} <Money yen={order.billingAmount} />
+          </p>
+          {order.renewalAmount !== null && (
+            <>
+              <p className="font-bold">
+                <NextCharge plan={plan} order={order} />
+              </p>
+              <p className="text-sm">{t('summary.anyTime')}</p>
+            </>
+          )}
+          <Campaign order={order} />
         </section>
       )}
       <LinkButton href={paths.signupFor(form)} wide>

@@ -176,12 +176,12 @@ describe('the confirm page of the registration info', () => {
       changedFields: ['givenName', 'country', `custom.${custom[0]?.id}`],
     });
     const row = (term: string) => screen.getByText(term).parentElement as HTMLElement;
-    expect(row('名').textContent).toBe('名次郎変更変更前：太郎');
-    expect(row('国・地域').textContent).toBe('国・地域アメリカ合衆国変更変更前：日本');
+    expect(row('名').textContent).toBe('名次郎変更あり変更前：太郎');
+    expect(row('国・地域').textContent).toBe('国・地域アメリカ合衆国変更あり変更前：日本');
     expect(row('姓').textContent).toBe('姓山田');
-    expect(within(document.body).getAllByText('変更')).toHaveLength(3);
-    expect(screen.getByRole('link', { name: '修正する' }).getAttribute('href')).toBe('/mypage/edit');
-    await press('変更する');
+    expect(within(document.body).getAllByText('変更あり')).toHaveLength(3);
+    expect(screen.getByRole('link', { name: '入力内容を修正する' }).getAttribute('href')).toBe('/mypage/edit');
+    await press('この内容で変更する');
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/edit/complete'));
     expect(asked('EditAccount')).toEqual([
       { optionalInfo: { ...person, givenName: '次郎', country: 'US', customAssociatedInfo: custom } },
@@ -192,14 +192,14 @@ describe('the confirm page of the registration info', () => {
     answer('EditAccount', done('/mypage/edit/complete'));
     showConfirm();
     expect(screen.getByText('変更された項目はありません。')).toBeTruthy();
-    await press('変更する');
+    await press('この内容で変更する');
     await waitFor(() => expect(asked('EditAccount')).toHaveLength(1));
   });
 
   it('E-078: tells a failure', async () => {
     answer('EditAccount', refused({ code: 'CONFIRM_MISMATCH', field: null, message: '確認画面の内容と異なります。' }));
     showConfirm();
-    await press('変更する');
+    await press('この内容で変更する');
     expect((await findAlert()).textContent).toContain('確認画面の内容と異なります。');
   });
 

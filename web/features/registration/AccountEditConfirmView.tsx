@@ -10,7 +10,6 @@ import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
-import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
@@ -50,7 +49,7 @@ function Confirm({ screen, setting, account, data }: Props) {
             <>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <strong>{fact.detail}</strong>
-                <Badge tone="accent">{t('review.changed')}</Badge>
+                <span className="text-xs font-bold text-accent-text">{t('review.changed')}</span>
               </span>
               <span className="block text-sm text-ink-2">
                 {t('review.former')}

@@ -95,6 +95,11 @@ const keyOf = (entry: Entry, place: number) => `${entry.createdAt} ${place}`;
 /** Facts that share a column of the table, which nine of them would be too narrow for. */
 const columns = [[0, 1], [2], [3, 4], [5, 6]];
 
+/** Two facts of a column that read the same, such as 不明, are told once. */
+function once(told: ReactNode[]): ReactNode[] {
+  return [...new Set(told)];
+}
+
 function HistoryTable({ entries }: { entries: readonly Entry[] }) {
   const locale = useLocale();
   const { t } = useTranslation('security');
@@ -110,7 +115,7 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
             t('history.result'),
             ...shared.map((some) => some.map(({ head }) => head).join(' / ')),
           ].map((head) => (
-            <th key={head} scope="col" className="py-2 pr-3 align-bottom">
+            <th key={head} scope="col" className="py-2 pr-3.5 last:pr-0 align-bottom">
               {head}
             </th>
           ))}
@@ -119,14 +124,15 @@ function HistoryTable({ entries }: { entries: readonly Entry[] }) {
       <tbody>
         {entries.map((entry, place) => (
           <tr key={keyOf(entry, place)} className="border-b border-line align-top">
-            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
-            <td className="py-3 pr-3 whitespace-nowrap">
+            <td className="py-3 pr-3.5 last:pr-0 tabular-nums">{formatSecond(entry.createdAt, locale)}</td>
+            <td className="py-3 pr-3.5 last:pr-0 whitespace-nowrap">
               <Result entry={entry} />
             </td>
             {shared.map((some) => (
-              <td key={some[0]?.head} className="py-3 pr-3">
-                {some.map(({ head, of }) => (
-                  <div key={head}>{of(entry)}</div>
+              <td key={some[0]?.head} className="py-3 pr-3.5 last:pr-0">
+                {once(some.map(({ of }) => of(entry))).map((told, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a column never change places
+                  <div key={at}>{told}</div>
                 ))}
               </td>
             ))}

@@ -53,7 +53,7 @@ export function SessionsView() {
   };
   return (
     <>
-      <PageHeading title={t('sessions.title')} lead={t('sessions.lead')} />
+      <PageHeading title={t('sessions.title')} lead={t(others.length > 0 ? 'sessions.lead' : 'sessions.alone')} />
       <ActionNotice action={end} ns="security" />
       <ActionNotice action={endOthers} ns="security" />
       <ul className="flex flex-col gap-4">

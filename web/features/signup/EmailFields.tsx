@@ -17,13 +17,14 @@ import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
 /**
- * The proved address. Another one may be typed in its place, and then needs a code of its
- * own (A-071).
+ * The proved address, which is not counted among the fields that wait and has no tag. Another one
+ * may be typed in its place, and then needs a code of its own (A-071).
  */
 export function EmailFields({ proved, returnTo }: { proved: string; returnTo: string | null }) {
   const { t } = useTranslation('signup');
   const { errors } = useFormState({ name: 'email' });
   const email = String(useWatch({ name: 'email' }) ?? '');
+  const isProved = sameAddress(email, proved);
   return (
     <>
       <TextField
@@ -32,10 +33,10 @@ export function EmailFields({ proved, returnTo }: { proved: string; returnTo: st
         type="email"
         inputMode="email"
         autoComplete="username"
-        required
+        required={isProved ? undefined : true}
       />
       {(errors.email as FieldError | undefined)?.types?.code === emailTaken && <LoginPrompt returnTo={returnTo} />}
-      {!sameAddress(email, proved) && <ChangedEmail proved={proved} />}
+      {!isProved && <ChangedEmail proved={proved} />}
     </>
   );
 }

@@ -107,7 +107,7 @@ describe('the name in the inline style', () => {
   it('without white space is refused in English words too', async () => {
     show({}, 'en');
     await userEvent.type(box('Full name'), 'Taro');
-    await userEvent.click(screen.getByRole('button', { name: 'Register' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
     expect(await fieldError('Please put a space between your given name and your family name.')).toBeTruthy();
   });
 

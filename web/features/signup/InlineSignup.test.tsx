@@ -199,6 +199,6 @@ describe('the form in the inline style', () => {
   it('a user ID that the store needs is none for a password manager; in English', () => {
     show({ setting: { ...neededSetting, userId: 'REQUIRED' } }, 'en');
     expect(box('User ID').autocomplete).toBe('off');
-    expect(button('Register')).toBeTruthy();
+    expect(button('Sign up')).toBeTruthy();
   });
 });

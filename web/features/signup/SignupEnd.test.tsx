@@ -90,7 +90,7 @@ describe('confirm page', () => {
 
   it.each([
     ['ja', '登録する', '登録エラーが発生しました。'],
-    ['en', 'Register', 'A registration error occurred.'],
+    ['en', 'Sign up', 'A registration error occurred.'],
   ] as const)(
     'E-022 E-026: an error without the server’s words is a registration error (%s)',
     async (locale, name, words) => {

@@ -174,7 +174,7 @@ describe('the receipt', () => {
     expect(screen.getByText('K-7QXM-2PZC-HT5W')).toBeTruthy();
     expect(screen.getByText('2026/12/4')).toBeTruthy();
     expect(link('解約を取り消す')).toBe(`${base}/withdraw/cancel`);
-    expect(link('契約へ')).toBe('/mypage/plans');
+    expect(link('ご契約の一覧を見る')).toBe('/mypage/plans');
   });
 
   it('M-22: says what happens to a payment that is still looked up, only where there is one', () => {
@@ -206,7 +206,10 @@ describe('taking it back', () => {
     answer('UndoCancellation', done(`${base}/withdraw/cancel/complete`));
     show();
     expect(screen.getByRole('heading', { level: 1, name: '解約の取り消し' })).toBeTruthy();
-    expect(screen.getByText('2026/12/5')).toBeTruthy();
+    expect(screen.getByText('解約したままの場合').nextElementSibling?.textContent).toBe('2026/12/4まで視聴できます');
+    expect(screen.getByText('取り消した場合').nextElementSibling?.textContent).toBe(
+      '2026/12/5に1,100円（税込） 1か月あたり',
+    );
     await userEvent.click(button('解約を取り消す'));
     await waitFor(() => expect(router.replace).toHaveBeenCalledWith(`${base}/withdraw/cancel/complete`));
     expect(asked('UndoCancellation')).toEqual([{ subscriptionId: 's-1' }]);
@@ -229,7 +232,7 @@ describe('taking it back', () => {
   it('a held contract goes back on hold', () => {
     show(null, { ...ending, subscriptionStatus: 'HOLD_CANCEL_REQUEST' }, 'en');
     expect(screen.getByText('The plan is awaiting payment again, because we could not take yours.')).toBeTruthy();
-    expect(screen.queryByText('Next payment')).toBeNull();
+    expect(screen.queryByText('If you undo it')).toBeNull();
   });
 
   it('R-073: then says that the plan goes on', () => {
@@ -240,7 +243,7 @@ describe('taking it back', () => {
       address: `${base}/withdraw/cancel/complete`,
     });
     expect(screen.getByRole('heading', { level: 1, name: '解約を取り消しました' })).toBeTruthy();
-    expect(screen.getByText('2026/12/5')).toBeTruthy();
+    expect(screen.getByText('次回のお支払い日').nextElementSibling?.textContent).toBe('2026/12/5に1,100円（税込）');
     expect(link('契約内容を確認する')).toBe(base);
   });
 

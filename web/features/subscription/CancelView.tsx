@@ -41,10 +41,12 @@ export function CancelView() {
       </Card>
       {isPlanChangeable && !blockedBy && (
         <Notice title={t('cancel.change.title')}>
-          <span>{t('cancel.change.text')}</span>
-          <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary" className="self-start">
-            {t('plan.change')}
-          </LinkButton>
+          <div className="flex flex-col items-start gap-3">
+            <p>{t('cancel.change.text')}</p>
+            <LinkButton href={paths.changePlan(subscription.subscriptionId)} kind="secondary">
+              {t('plan.change')}
+            </LinkButton>
+          </div>
         </Notice>
       )}
       {!blockedBy && <CancelForm id={subscription.subscriptionId} survey={survey} keep={back.href} />}

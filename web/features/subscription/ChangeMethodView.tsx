@@ -19,8 +19,8 @@ import { Owed } from './Outlook';
 
 /**
  * Where a contract gets another payment method: one of the member's, or a new card, from whose bank
- * they come back here with that card chosen. Where the present one has failed or has expired, it is
- * not chosen, and the form of a card is open.
+ * they come back here with that card chosen. Where the present one has failed or has expired, the
+ * form of a card is open. Without another one there is only the way to add it.
  */
 export function ChangeMethodView() {
   const { data } = useQuery(ChangeMethodScreenDocument, { variables: useVariables(ChangeMethodScreenDocument) });
@@ -39,8 +39,13 @@ function Change({ screen, refetch }: Props) {
   const { subscriptionId: id, accountPaymentMethod: current } = subscription;
   const pays = subscription.statusGroup === 'HOLD';
   const failed = pays || outlook.course === 'RETRIED' || current?.sbpsCreditInfo?.isExpired;
-  const chosen = added ?? (failed ? null : current?.accountPaymentMethodId);
+  const present = current?.accountPaymentMethodId ?? null;
+  const choosable = methods.some(
+    ({ accountPaymentMethodId: method, paymentMethodType, sbpsCreditInfo: card }) =>
+      (pays || method !== present) && !card?.isExpired && !unusable.includes(paymentMethodType),
+  );
   const addable = !blockedBy && methods.length < limits.paymentMethods.max;
+  const opensCard = addable && failed && !added;
   return (
     <>
       <BackLink href={paths.subscription(id)}>{t('back.contract')}</BackLink>
@@ -57,25 +62,31 @@ function Change({ screen, refetch }: Props) {
         )}
       </Card>
       {!blockedBy && methods.length === 0 && <Notice tone="caution">{t('method.none')}</Notice>}
-      {!blockedBy && methods.length > 0 && (
+      {!blockedBy && methods.length > 0 && !choosable && <p>{t('method.noOther')}</p>}
+      {!blockedBy && choosable && (
         <Card>
           <MethodForm
             id={id}
             methods={methods}
             unusable={unusable}
-            current={chosen ?? ''}
+            present={present}
+            chosen={added ?? ''}
             pays={pays}
             refetch={refetch}
           />
         </Card>
       )}
-      {addable && failed && !added && (
+      {opensCard && (
         <Card title={t('payment:add.title')}>
           <AddCard scripts={cardScripts} returnTo={paths.changeMethod(id)} />
         </Card>
       )}
       {addable && (
-        <LinkButton kind="secondary" className="self-start" href={paths.addMethodFor(paths.changeMethod(id))}>
+        <LinkButton
+          kind={choosable || opensCard ? 'secondary' : 'primary'}
+          className="self-start"
+          href={paths.addMethodFor(paths.changeMethod(id))}
+        >
           {t('method.add')}
         </LinkButton>
       )}

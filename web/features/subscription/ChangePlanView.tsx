@@ -1,13 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { NotChangeable } from '@/features/plans/NotChangeable';
 import { ChangePlanScreenDocument } from '@/generated/ChangePlanScreen';
-import type { ComingPlanFragment } from '@/generated/fragments';
+import type { ComingPlanFragment, SubscriptionFragment } from '@/generated/fragments';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDate, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -39,6 +40,7 @@ export function ChangePlanView() {
       {blockedBy?.code === 'PLAN_CHANGE_CANCELLED' && (
         <LinkButton href={paths.undoCancellation(id)}>{t('cancelled.toUndo')}</LinkButton>
       )}
+      {options.length > 0 && <Present subscription={subscription} />}
       {options.map((plan) => (
         <Option key={plan.planId} id={id} plan={plan} />
       ))}
@@ -58,6 +60,27 @@ function Chosen({ plan }: { plan: ComingPlanFragment }) {
   );
 }
 
+/**
+ * The plan that the others are compared with. While it is going to be another one, what is charged
+ * next is of that one, and is left out.
+ */
+function Present({ subscription }: { subscription: SubscriptionFragment }) {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  const { planName, billingAmount, renewSpan, renewSpanUnit, planChange } = subscription;
+  return (
+    <section className="card flex flex-col items-start gap-2" aria-label={t('plan.now')}>
+      <Badge tone="accent">{t('plan.now')}</Badge>
+      <h2 className="text-xl">{planName}</h2>
+      {!planChange && (
+        <p className="text-xl">
+          <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />
+        </p>
+      )}
+    </section>
+  );
+}
+
 function Option({ id, plan }: { id: string; plan: ComingPlanFragment }) {
   const { t } = useTranslation('subscription');
   return (
@@ -65,7 +88,7 @@ function Option({ id, plan }: { id: string; plan: ComingPlanFragment }) {
       <h2 className="text-xl">{plan.planName}</h2>
       <p className="text-ink-2">{plan.service}</p>
       <ComingFacts plan={plan} />
-      <LinkButton href={paths.changePlanConfirm(id, plan.planId)}>
+      <LinkButton href={paths.changePlanConfirm(id, plan.planId)} kind="secondary">
         {t('plan.choose')}
         <span className="visually-hidden">{`: ${plan.planName}`}</span>
       </LinkButton>
@@ -82,7 +105,11 @@ export function ComingFacts({ plan }: { plan: ComingPlanFragment }) {
       facts={[
         {
           term: t('amount'),
-          detail: <Money yen={plan.amount} per={formatPer(plan.renewSpan, plan.renewSpanUnit, locale)} />,
+          detail: (
+            <span className="text-xl">
+              <Money yen={plan.amount} per={formatPer(plan.renewSpan, plan.renewSpanUnit, locale)} />
+            </span>
+          ),
         },
         { term: t('plan.day'), detail: formatDate(plan.day, locale) },
         {

@@ -1,16 +1,15 @@
 import { useQuery } from '@apollo/client/react';
+import { NextPayment } from '@/features/plans/NextPayment';
 import { CancellationUndoneScreenDocument } from '@/generated/CancellationUndoneScreen';
 import { Completed } from '@/layouts/Completed';
-import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale, useVariables } from '@/lib/pageContext';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
 
 /** Says that a contract goes on after all. */
 export function KeptView() {
   const { t } = useTranslation('subscription');
-  const locale = useLocale();
   const { data } = useQuery(CancellationUndoneScreenDocument, {
     variables: useVariables(CancellationUndoneScreenDocument),
   });
@@ -27,7 +26,10 @@ export function KeptView() {
         facts={[
           { term: t('cancelled.plan'), detail: subscription.planName },
           subscription.planChange && { term: t('kept.nextPlan'), detail: subscription.planChange.planName },
-          nextPaymentDay && { term: t('kept.nextPayment'), detail: formatDate(nextPaymentDay, locale) },
+          nextPaymentDay && {
+            term: t('kept.nextPayment'),
+            detail: <NextPayment day={nextPaymentDay} yen={subscription.billingAmount} />,
+          },
         ]}
       />
     </Completed>

@@ -190,13 +190,18 @@ const change = (changes: Partial<typeof changePage> = {}, added = '') =>
   });
 
 describe('changing the payment method', () => {
-  it('R-068: chooses another one; an expired one cannot be chosen', async () => {
+  it('R-068: chooses another one; the present one, which is marked, and an expired one cannot be chosen', async () => {
     answer('ChangePaymentMethod', {
       result: { redirectTo: `${base}/payment-method/complete`, flowError: null, userErrors: [] },
     });
     change();
     const [first, second, third] = screen.getAllByRole<HTMLInputElement>('radio');
-    expect([first?.checked, second?.checked, third?.disabled]).toEqual([false, true, true]);
+    expect([first, second, third].map((radio) => [radio?.checked, radio?.disabled])).toEqual([
+      [false, false],
+      [false, true],
+      [false, true],
+    ]);
+    expect(second?.closest('label')?.textContent).toContain('現在使用中');
     await userEvent.click(first as HTMLInputElement);
     await userEvent.click(button('変更する'));
     await waitFor(() => expect(router.replace).toHaveBeenCalled());
@@ -214,6 +219,19 @@ describe('changing the payment method', () => {
     change({ subscription: { ...held, accountPaymentMethod: visa }, outlook: waiting });
     expect(screen.getByText(/すぐにお支払いいただきます/)).toBeTruthy();
     expect(button('変更して支払う')).toBeTruthy();
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ disabled }) => disabled)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('without another method there is only the way to add one', () => {
+    const { container } = change({ paymentMethods: [visa, expired] });
+    expect(screen.getByText('ほかにお使いいただけるお支払い方法はありません。')).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('button', { name: '変更する' })).toBeNull();
+    expect(container.querySelector('.button-primary')?.textContent).toBe('お支払い方法を追加する');
   });
 
   const cardForm = () => screen.queryByRole('region', { name: 'クレジットカードの追加' });

@@ -13,23 +13,29 @@ type Props = {
   methods: readonly PaymentMethodFragment[];
   /** What cannot pay for the contract. */
   unusable: readonly PaymentMethodType[];
+  /** What pays for the contract now, if anything. */
+  present: string | null;
   /** What is chosen at first, if anything. */
-  current: string;
+  chosen: string;
   /** Changing pays, because the contract is on hold. */
   pays: boolean;
   /** Asks for the page anew. */
   refetch: () => Promise<unknown>;
 };
 
-/** The member's methods to choose from. */
-export function MethodForm({ id, methods, unusable, current, pays, refetch }: Props) {
+/**
+ * The member's methods to choose from. The present one is marked; it can be chosen only to pay with
+ * it once more.
+ */
+export function MethodForm({ id, methods, unusable, present, chosen, pays, refetch }: Props) {
   const { t } = useTranslation(['subscription', 'payment']);
-  const form = useForm(async () => (await import('./schema')).methodSchema, { paymentMethodId: current });
+  const form = useForm(async () => (await import('./schema')).methodSchema, { paymentMethodId: chosen });
   const change = useAction(ChangePaymentMethodDocument, form, {
     failure: { says: t('method.failed') },
     follow: 'replace',
     onTold: refetch,
   });
+  const choices = methodChoices(methods, { kinds: unusable, why: t('payment:notForPlan') });
   return (
     <Form
       form={form}
@@ -43,7 +49,11 @@ export function MethodForm({ id, methods, unusable, current, pays, refetch }: Pr
         label={t('method.choose')}
         required
         tiles
-        options={methodChoices(methods, { kinds: unusable, why: t('payment:notForPlan') })}
+        options={choices.map((choice) =>
+          choice.value === present
+            ? { ...choice, detail: t('method.present'), disabled: choice.disabled || !pays }
+            : choice,
+        )}
       />
       <div>
         <SubmitButton wide={false}>{t(pays ? 'method.pay' : 'method.submit')}</SubmitButton>

@@ -55,6 +55,8 @@ describe('choosing another plan', () => {
     expect(facts).toContain('2026/12/5〜2027/12/4');
     const choose = screen.getByRole('link', { name: /^このプランに変更する.*年間パスポート$/ });
     expect(choose.getAttribute('href')).toBe('/mypage/subscription/s-1/plan/confirm?planId=annual');
+    const present = screen.getByRole('region', { name: '現在のプラン' });
+    expect(present.textContent).toBe('現在のプラン見放題スタンダード1,100円（税込） 1か月あたり');
   });
 
   it('says in both languages that there is none', () => {

@@ -14,6 +14,7 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { NeedsScript } from '@/ui/NeedsScript';
+import { unbroken } from '@/ui/unbroken';
 
 /** What the change of a contract's plan means, everything that is agreed on, and the one button. */
 export function PlanChangeConfirmView() {
@@ -35,16 +36,27 @@ export function PlanChangeConfirmView() {
           facts={[
             { term: t('plan.now'), detail: subscription.planName },
             { term: t('plan.after'), detail: plan.planName },
-            { term: t('plan.today'), detail: <Money yen={0} tax={false} /> },
-            { term: t('plan.on', { day: formatDate(plan.day, locale) }), detail: <Money yen={plan.amount} /> },
+            { term: t('plan.today'), detail: <Amount yen={0} /> },
+            { term: t('plan.on', { day: formatDate(plan.day, locale) }), detail: <Amount yen={plan.amount} /> },
           ]}
         />
       </Card>
       <Card title={t('plan.terms')}>
-        <DefinitionList facts={terms.items.map(({ key, title, text }) => ({ key, term: title, detail: text }))} />
+        <DefinitionList
+          facts={terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) }))}
+        />
       </Card>
       <Press id={id} planId={plan.planId} shown={shown} words={terms.buttonLabel} />
     </>
+  );
+}
+
+/** What is paid, larger than the facts around it. */
+function Amount({ yen }: { yen: number }) {
+  return (
+    <span className="text-xl">
+      <Money yen={yen} tax={yen > 0} />
+    </span>
   );
 }
 

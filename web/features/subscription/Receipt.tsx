@@ -24,7 +24,21 @@ export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, isPay
   const locale = useLocale();
   const on = (day: string | null) => (day ? formatDate(day, locale) : '');
   return (
-    <Completed title={t('cancelled.title')} text={t('cancelled.text')} next={next}>
+    <Completed
+      title={t('cancelled.title')}
+      text={t('cancelled.text')}
+      next={next}
+      after={
+        undo && (
+          <div className="flex flex-col gap-3">
+            <p>{undo.says}</p>
+            <LinkButton href={paths.undoCancellation(undo.id)} kind="secondary" wide>
+              {t('cancelled.toUndo')}
+            </LinkButton>
+          </div>
+        )
+      }
+    >
       <DefinitionList
         facts={[
           { term: t('cancelled.receipt'), detail: <strong className="inline-block">{receiptNumber}</strong> },
@@ -35,14 +49,6 @@ export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, isPay
         ]}
       />
       {isPaymentOpen && <p>{t('cancelled.open')}</p>}
-      {undo && (
-        <div className="flex flex-col gap-3">
-          <p>{undo.says}</p>
-          <LinkButton href={paths.undoCancellation(undo.id)} kind="secondary" wide>
-            {t('cancelled.toUndo')}
-          </LinkButton>
-        </div>
-      )}
     </Completed>
   );
 }

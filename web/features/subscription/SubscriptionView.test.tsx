@@ -115,7 +115,7 @@ describe('a contract on its own page', () => {
       ご利用料金: '1,100円（税込） 1か月あたり',
       お支払い周期: '毎月',
       初回のお支払い日: '2026/1/5',
-      次回のお支払い日: '2026/12/5',
+      次回のお支払い日: '2026/12/5に1,100円（税込）',
     });
     expect(screen.getByText(/有効期限 2030\/12/)).toBeTruthy();
     expect(Object.keys(facts())).not.toContain('通常料金');

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { NextPayment } from '@/features/plans/NextPayment';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { UndoCancellationDocument } from '@/generated/UndoCancellation';
@@ -45,23 +46,27 @@ export function UndoView() {
 }
 
 function Facts({ subscription }: { subscription: SubscriptionFragment }) {
-  const { t } = useTranslation(['subscription', 'plans']);
+  const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const { nextDay: endDay } = useContractFacts(subscription);
-  const { billingAmount, subscriptionStatus, nextSettlementDay, planChange } = subscription;
+  const { nextDay: left } = useContractFacts(subscription);
+  const { endDay, billingAmount, subscriptionStatus, nextSettlementDay, planChange } = subscription;
   const { renewSpan, renewSpanUnit } = planChange ?? subscription;
+  const per = formatPer(renewSpan, renewSpanUnit, locale);
   const held = subscriptionStatus === 'HOLD_CANCEL_REQUEST' || subscriptionStatus === 'TRIAL_HOLD_CANCEL_REQUEST';
   return (
     <>
       <DefinitionList
         facts={[
-          endDay,
+          held
+            ? left
+            : { term: t('undo.left'), detail: endDay && t('undo.until', { day: formatDate(endDay, locale) }) },
           planChange && { term: t('plan.after'), detail: planChange.planName },
-          !held && { term: t('plans:nextSettlementDay'), detail: formatDate(nextSettlementDay, locale) },
-          {
-            term: t('amount'),
-            detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
-          },
+          held
+            ? { term: t('amount'), detail: <Money yen={billingAmount} per={per} /> }
+            : {
+                term: t('undo.undone'),
+                detail: <NextPayment day={nextSettlementDay} yen={billingAmount} per={per} />,
+              },
         ]}
       />
       <p>{t(held ? 'undo.held' : 'undo.renews')}</p>

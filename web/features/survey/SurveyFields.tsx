@@ -75,7 +75,7 @@ function CheckboxGroup({ name, options, ...field }: Shared & { options: readonly
             onChange={(event) => tick(value, event.target.checked)}
             onBlur={answer.onBlur}
             aria-invalid={ids.invalid || undefined}
-            className="size-5 shrink-0 accent-accent"
+            className="tick"
           />
           <span className="min-w-0">{label}</span>
         </label>

@@ -99,7 +99,7 @@ describe('change of the user ID', () => {
 
   it('R-095: the completion leads to My Page', () => {
     renderView(<UserIdCompleteView />);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ユーザIDを変更しました');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ユーザIDを登録しました');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage');
   });
 });

@@ -15,6 +15,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
+import { TextLink } from '@/ui/TextLink';
 
 /** The change of the user ID, for members with a password (A-177). */
 export function UserIdEditView() {
@@ -74,12 +75,17 @@ function EditForm({ current, words }: { current: string } & Words) {
           normalise={toHalfWidth}
           onLeave={(value) => void check(value)}
         />
-        <PasswordField
-          name="password"
-          label={t('edit.password')}
-          hint={t('edit.passwordHint')}
-          autoComplete="current-password"
-        />
+        <div>
+          <PasswordField
+            name="password"
+            label={t('edit.password')}
+            hint={t('edit.passwordHint')}
+            autoComplete="current-password"
+          />
+          <TextLink href={paths.forgotPasswordFor(paths.userIdEdit)} className="text-sm">
+            {t('edit.forgotten')}
+          </TextLink>
+        </div>
         <SubmitButton>{t(`${words}.submit`)}</SubmitButton>
       </Form>
     </>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WithdrawCompleteScreenDocument } from '@/generated/WithdrawCompleteScreen';
 import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
 import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
+import { neutralRoot } from '@/lib/root';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { contract, ending, held } from '@/testing/plans';
@@ -34,11 +35,14 @@ const form = {
   openAgreements: [] as { accountPaymentMethodId: string; paymentMethodType: 'SbpsPaypay' }[],
 };
 
+const { authCodeSetting } = neutralRoot('ja').storeSettingData;
+
 const show = (changes: Partial<typeof form> = {}, root: object = {}, locale: 'ja' | 'en' = 'ja') =>
   renderView(<WithdrawView />, {
     document: WithdrawScreenDocument,
     data: { screen: { ...form, ...changes } },
     root: { authId: 'a1', ...root },
+    storeSettingData: { authCodeSetting: { ...authCodeSetting, withdraw: { displayName: '退会確認コード' } } },
     address: '/withdraw',
     locale,
   });
@@ -51,7 +55,7 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'radio b' }));
     await userEvent.type(screen.getByRole('textbox'), '海の映画を');
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(button('確認コードを送信する'));
+    await userEvent.click(button('退会確認コードを送信する'));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/pin-code'));
     expect(asked('ConfirmWithdrawal')).toEqual([
       {
@@ -74,7 +78,7 @@ describe('the form', () => {
 
   it('V-123 V-124: without consent and answers nothing is sent', async () => {
     show();
-    await userEvent.click(button('確認コードを送信する'));
+    await userEvent.click(button('退会確認コードを送信する'));
     expect(await fieldError('同意は必須です')).toBeTruthy();
     expect(await fieldError('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
     expect(asked('ConfirmWithdrawal')).toEqual([]);
@@ -85,7 +89,7 @@ describe('the form', () => {
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'radio a' }));
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(button('確認コードを送信する'));
+    await userEvent.click(button('退会確認コードを送信する'));
     const field = await screen.findByRole('textbox', { description: /300文字以内/ });
     await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
     await userEvent.click(screen.getByRole('link', { name: /300文字以内/ }));
@@ -96,7 +100,7 @@ describe('the form', () => {
     answer('ConfirmWithdrawal', done('/withdraw/pin-code'));
     show({ survey: null as never });
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(button('確認コードを送信する'));
+    await userEvent.click(button('退会確認コードを送信する'));
     await waitFor(() => expect(asked('ConfirmWithdrawal')).toEqual([{ consent: true, answers: [] }]));
   });
 
@@ -138,7 +142,7 @@ describe('the form', () => {
   it('A-195: opens in the app too, and in English', () => {
     show({}, { isApp: true }, 'en');
     expect(screen.getByRole('heading', { level: 1, name: 'Close account' })).toBeTruthy();
-    expect(button('Send me the code')).toBeTruthy();
+    expect(button('Send my 退会確認コード')).toBeTruthy();
   });
 });
 

@@ -6,6 +6,7 @@ import type { PolicyFragment, SurveyFragment } from '@/generated/fragments';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useStore } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { CheckField } from '@/ui/CheckField';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -19,6 +20,7 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
   const { t } = useTranslation('withdraw');
   const schema = async () => (await import('./schema')).withdrawSchema(survey);
   const form = useForm(schema, emptyWithdrawal(survey));
+  const code = useStore().authCodeSetting.withdraw.displayName;
   const policies = usePolicies(policy ? [policy] : []);
   const confirm = useAction(ConfirmWithdrawalDocument, form, {
     failure: { says: t('errors.default') },
@@ -48,8 +50,8 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
         />
       )}
       <CheckField name="consent" label={t('consent')} plain={t('consentLabel')} required />
-      <p className="text-sm text-ink-2">{t('nothingYet')}</p>
-      <SubmitButton disabled={!policies.allAgreed}>{t('submit')}</SubmitButton>
+      <p className="text-sm text-ink-2">{t('nothingYet', { code })}</p>
+      <SubmitButton disabled={!policies.allAgreed}>{t('submit', { code })}</SubmitButton>
     </Form>
   );
 }

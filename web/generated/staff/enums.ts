@@ -132,7 +132,7 @@ export type ErrorCode =
   | 'INVALID_FORMAT'
   /** What was sent cannot be read. */
   | 'INVALID_JSON'
-  /** You cannot use your present password or one you used before. Please enter another one. */
+  /** You cannot use your current password or one you used before. Please enter another one. */
   | 'INVALID_PASSWORD_REUSED'
   /** Something you entered is not right. */
   | 'INVALID_REQUEST'
@@ -298,6 +298,8 @@ export type ErrorCode =
   | 'PURCHASE_STORE_FAILED'
   /** You have only just bought this. Please wait a while and try again. */
   | 'PURCHASE_TOO_FREQUENT'
+  /** Please say first why you look at the pages of this member. */
+  | 'REASON_REQUIRED'
   /** Please say the reason in more detail. */
   | 'REASON_TOO_THIN'
   /** Please confirm once more that it is you. */
@@ -629,6 +631,15 @@ export type ViewableScreen =
   | 'CONSENTS'
   /** Apps that they have let in. */
   | 'CONNECTIONS';
+
+/** What can wait for its time. */
+export type WaitingMatter =
+  /** A change of the address: see startEmailChange. */
+  | 'EMAIL_CHANGE'
+  /** Taking second factors off: see resetFactors. */
+  | 'FACTOR_RESET'
+  /** Ending the membership: see withdrawMember. */
+  | 'WITHDRAWAL';
 
 /** How somebody asked to leave. */
 export type WithdrawalRequest =

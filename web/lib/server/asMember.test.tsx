@@ -224,6 +224,14 @@ describe('a page of a member at the desk', () => {
     expect(screen.queryByText('会員の画面を表示しています（閲覧のみ）')).toBeNull();
   });
 
+  it('asks for a reason first, on the page of the member', async () => {
+    refused = { errors: [{ message: 'x', extensions: { code: 'REASON_REQUIRED', status: 409 } }], data: null };
+    const { result } = await load(['plans']);
+    expect(result).toEqual({
+      redirect: { destination: '/staff/members/a1', statusCode: 302, basePath: false },
+    });
+  });
+
   it('asks for a new proof first', async () => {
     refused = {
       errors: [{ message: 'x', extensions: { code: 'REAUTHENTICATION_REQUIRED', status: 403 } }],

@@ -44,6 +44,10 @@ export function memberPage({ pages, namespaces }: Options): GetServerSideProps<P
     })(context);
     if (!('props' in result)) return result;
     const props = await result.props;
+    if (props.desk?.fault?.code === 'REASON_REQUIRED')
+      return {
+        redirect: { destination: deskPaths.member(accountId), statusCode: 302, basePath: false },
+      };
     const answer = (props.desk?.data as MemberPageScreenQuery | null)?.memberScreen as Answer | null | undefined;
     if (!page || !answer || !props.desk) return result;
 

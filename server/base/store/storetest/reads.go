@@ -23,6 +23,12 @@ type Reads struct {
 // after some calls.
 func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) map[string]Reads {
 	t.Helper()
+	return ReadsOfEach(t, address, generic, f)[0]
+}
+
+// ReadsOfEach is ReadsOf for one function after the other. Tables are analysed once.
+func ReadsOfEach(t testing.TB, address string, generic bool, all ...func(*store.Store)) (each []map[string]Reads) {
+	t.Helper()
 	ctx := context.Background()
 	watch, err := store.Open(ctx, address)
 	if err != nil {
@@ -35,24 +41,27 @@ func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) m
 	if generic {
 		address += "&options=-cplan_cache_mode%3Dforce_generic_plan"
 	}
-	before := reads(t, watch)
-	st, err := store.Open(ctx, address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f(st)
-	if err := st.Close(); err != nil { // a connection tells what it did at its end
-		t.Fatal(err)
-	}
-	untilAlone(t, watch)
-	after := reads(t, watch)
-	for table, r := range after {
-		b := before[table]
-		after[table] = Reads{
-			Scans: r.Scans - b.Scans, Fetched: r.Fetched - b.Fetched, Deleted: r.Deleted - b.Deleted, Rows: r.Rows - b.Rows, Pages: r.Pages - b.Pages,
+	for _, f := range all {
+		before := reads(t, watch)
+		st, err := store.Open(ctx, address)
+		if err != nil {
+			t.Fatal(err)
 		}
+		f(st)
+		if err := st.Close(); err != nil { // a connection tells what it did at its end
+			t.Fatal(err)
+		}
+		untilAlone(t, watch)
+		after := reads(t, watch)
+		for table, r := range after {
+			b := before[table]
+			after[table] = Reads{
+				Scans: r.Scans - b.Scans, Fetched: r.Fetched - b.Fetched, Deleted: r.Deleted - b.Deleted, Rows: r.Rows - b.Rows, Pages: r.Pages - b.Pages,
+			}
+		}
+		each = append(each, after)
 	}
-	return after
+	return each
 }
 
 // untilAlone waits for the end of the other connections to the database.

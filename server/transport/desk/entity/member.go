@@ -25,6 +25,7 @@ type Member struct {
 	CreatedAt   time.Time
 	WithdrawnAt *time.Time
 	ErasedAt    *time.Time
+	LeavesAt    *time.Time
 	Version     string
 	Profile     model.MemberProfile
 	Reveal      *model.Reveal

@@ -2576,6 +2576,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._WaiveBillPayload(ctx, sel, obj)
+	case payload.ViewMemberPayload:
+		return ec._ViewMemberPayload(ctx, sel, &obj)
+	case *payload.ViewMemberPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ViewMemberPayload(ctx, sel, obj)
 	case payload.UnguardMemberPayload:
 		return ec._UnguardMemberPayload(ctx, sel, &obj)
 	case *payload.UnguardMemberPayload:
@@ -2597,6 +2604,13 @@ func (ec *executionContext) _StaffResult(ctx context.Context, sel ast.SelectionS
 			return graphql.Null
 		}
 		return ec._UnblockPayload(ctx, sel, obj)
+	case payload.StopWaitingPayload:
+		return ec._StopWaitingPayload(ctx, sel, &obj)
+	case *payload.StopWaitingPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StopWaitingPayload(ctx, sel, obj)
 	case payload.StartEmailChangePayload:
 		return ec._StartEmailChangePayload(ctx, sel, &obj)
 	case *payload.StartEmailChangePayload:

@@ -26,6 +26,134 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _StopWaitingPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.StopWaitingPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWaitingPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StaffError) graphql.Marshaler {
+			return ec.marshalNStaffError2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StopWaitingPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StopWaitingPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StopWaitingPayload_actId(ctx context.Context, field graphql.CollectedField, obj *payload.StopWaitingPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWaitingPayload_actId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StopWaitingPayload_actId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StopWaitingPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _StopWaitingPayload_isReplay(ctx context.Context, field graphql.CollectedField, obj *payload.StopWaitingPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWaitingPayload_isReplay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsReplay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StopWaitingPayload_isReplay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StopWaitingPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StopWaitingPayload_member(ctx context.Context, field graphql.CollectedField, obj *payload.StopWaitingPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopWaitingPayload_member(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Member, nil
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_READ")
+				if err != nil {
+					var zeroVal *entity.Member
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *entity.Member
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, obj, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Member) graphql.Marshaler {
+			return ec.marshalOMember2ᚖkaiinᚋserverᚋtransportᚋdeskᚋentityᚐMember(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StopWaitingPayload_member(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StopWaitingPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Member(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _WithdrawMemberPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.WithdrawMemberPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -190,6 +318,71 @@ func (ec *executionContext) fieldContext_WithdrawMemberPayload_member(_ context.
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputStopWaitingInput(ctx context.Context, obj any) (model.StopWaitingInput, error) {
+	var it model.StopWaitingInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "accountId", "what"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "reasonKind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonKind"))
+			data, err := ec.unmarshalNReasonKind2kaiinᚋserverᚋstaffᚋactsᚐReasonKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonKind = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		case "ticket":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ticket = data
+		case "accountId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountID = data
+		case "what":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("what"))
+			data, err := ec.unmarshalNWaitingMatter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐWaitingMatter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.What = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputWithdrawMemberInput(ctx context.Context, obj any) (model.WithdrawMemberInput, error) {
 	var it model.WithdrawMemberInput
 	if obj == nil {
@@ -263,6 +456,59 @@ func (ec *executionContext) unmarshalInputWithdrawMemberInput(ctx context.Contex
 
 // region    **************************** object.gotpl ****************************
 
+var stopWaitingPayloadImplementors = []string{"StopWaitingPayload", "StaffResult"}
+
+func (ec *executionContext) _StopWaitingPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.StopWaitingPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stopWaitingPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StopWaitingPayload")
+		case "userErrors":
+			out.Values[i] = ec._StopWaitingPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actId":
+			out.Values[i] = ec._StopWaitingPayload_actId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isReplay":
+			out.Values[i] = ec._StopWaitingPayload_isReplay(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "member":
+			out.Values[i] = ec._StopWaitingPayload_member(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var withdrawMemberPayloadImplementors = []string{"WithdrawMemberPayload", "StaffResult"}
 
 func (ec *executionContext) _WithdrawMemberPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.WithdrawMemberPayload) graphql.Marshaler {
@@ -325,6 +571,21 @@ func (ec *executionContext) _WithdrawMemberPayload(ctx context.Context, sel ast.
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) unmarshalNStopWaitingInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStopWaitingInput(ctx context.Context, v any) (model.StopWaitingInput, error) {
+	res, err := ec.unmarshalInputStopWaitingInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNWaitingMatter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐWaitingMatter(ctx context.Context, v any) (model.WaitingMatter, error) {
+	var res model.WaitingMatter
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWaitingMatter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐWaitingMatter(ctx context.Context, sel ast.SelectionSet, v model.WaitingMatter) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNWithdrawMemberInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐWithdrawMemberInput(ctx context.Context, v any) (model.WithdrawMemberInput, error) {
 	res, err := ec.unmarshalInputWithdrawMemberInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -338,6 +599,13 @@ func (ec *executionContext) unmarshalNWithdrawalRequest2kaiinᚋserverᚋtranspo
 
 func (ec *executionContext) marshalNWithdrawalRequest2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐWithdrawalRequest(ctx context.Context, sel ast.SelectionSet, v model.WithdrawalRequest) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalOStopWaitingPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐStopWaitingPayload(ctx context.Context, sel ast.SelectionSet, v *payload.StopWaitingPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StopWaitingPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOWithdrawMemberPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐWithdrawMemberPayload(ctx context.Context, sel ast.SelectionSet, v *payload.WithdrawMemberPayload) graphql.Marshaler {

@@ -26,6 +26,7 @@ type MemberResolver interface {
 	LoginHistory(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.LoginEntryConnection, error)
 	Notes(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.NoteConnection, error)
 	Acts(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.ActConnection, error)
+
 	Contracts(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.StaffContractConnection, error)
 	Orders(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.StaffOrderConnection, error)
 	Bills(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.StaffBillConnection, error)
@@ -41,6 +42,7 @@ type MemberResolver interface {
 	Sessions(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.MemberSessionConnection, error)
 	TrustedDevices(ctx context.Context, obj *entity.Member) ([]*model.MemberDevice, error)
 	Messages(ctx context.Context, obj *entity.Member, first *int, after *string) (*model.MemberMessageConnection, error)
+	ViewableUntil(ctx context.Context, obj *entity.Member) (*time.Time, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1386,6 +1388,29 @@ func (ec *executionContext) fieldContext_Member_acts(ctx context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Member_leavesAt(ctx context.Context, field graphql.CollectedField, obj *entity.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Member_leavesAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeavesAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Member_leavesAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Member", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _Member_contracts(ctx context.Context, field graphql.CollectedField, obj *entity.Member) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2143,6 +2168,29 @@ func (ec *executionContext) fieldContext_Member_messages(ctx context.Context, fi
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Member_viewableUntil(ctx context.Context, field graphql.CollectedField, obj *entity.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Member_viewableUntil(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Member().ViewableUntil(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Member_viewableUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Member", field, true, true, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _MemberProfile_name(ctx context.Context, field graphql.CollectedField, obj *model.MemberProfile) (ret graphql.Marshaler) {
@@ -3275,6 +3323,11 @@ func (ec *executionContext) _Member(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "leavesAt":
+			out.Values[i] = ec._Member_leavesAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "contracts":
 			field := field
 
@@ -3818,6 +3871,44 @@ func (ec *executionContext) _Member(ctx context.Context, sel ast.SelectionSet, o
 				}()
 				res = ec._Member_messages(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "viewableUntil":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Member_viewableUntil(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -100,9 +100,11 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSendResetLinkInput,
 		ec.unmarshalInputSetStaffRolesInput,
 		ec.unmarshalInputStartEmailChangeInput,
+		ec.unmarshalInputStopWaitingInput,
 		ec.unmarshalInputUnblockInput,
 		ec.unmarshalInputUndoCancelContractInput,
 		ec.unmarshalInputUnguardMemberInput,
+		ec.unmarshalInputViewMemberInput,
 		ec.unmarshalInputWaiveBillInput,
 		ec.unmarshalInputWithdrawMemberInput,
 		ec.unmarshalInputWithdrawProposalInput,
@@ -1297,7 +1299,7 @@ type HoldActPayload implements StaffResult {
   proposal: Proposal
 }
 `, BuiltIn: false},
-	{Name: "../../../../schema/staff/leaving.graphqls", Input: `# Leaving, for a member who cannot do it.
+	{Name: "../../../../schema/staff/leaving.graphqls", Input: `# Leaving, for a member who cannot do it, and staying after all.
 
 extend type Mutation {
   "Ends a membership for somebody who asked for it. A second person always decides; then it takes place 72 hours later, unless the member stops it by the link of a mail. The rules are the member's own: no running contract, no open money. The member proved who they are (checkMember, same ticket) unless a court asks."
@@ -1305,6 +1307,16 @@ extend type Mutation {
     "What, to whom, and why."
     input: WithdrawMemberInput!
   ): WithdrawMemberPayload @staff(scope: MEMBERS_ERASE)
+  "Stops what was begun for a member and takes place later, so that all stays as it is. The member is told."
+  stopWaiting(
+    "What, to whom, and why."
+    input: StopWaitingInput!
+  ): StopWaitingPayload @staff(scope: MEMBERS_SUPPORT)
+}
+
+extend type Member {
+  "When the membership ends, which the staff were asked for; null: it does not."
+  leavesAt: Time
 }
 
 "How somebody asked to leave."
@@ -1315,6 +1327,16 @@ enum WithdrawalRequest {
   PHONE
   "A court, or an authority."
   COURT
+}
+
+"What can wait for its time."
+enum WaitingMatter {
+  "A change of the address: see startEmailChange."
+  EMAIL_CHANGE
+  "Taking second factors off: see resetFactors."
+  FACTOR_RESET
+  "Ending the membership: see withdrawMember."
+  WITHDRAWAL
 }
 
 "What is given to withdrawMember."
@@ -1343,6 +1365,34 @@ type WithdrawMemberPayload implements StaffResult {
   isReplay: Boolean!
   "A second person has to decide: nothing was changed yet. Null: it needs nobody else."
   proposal: Proposal
+  "The member, as they are now; null if nothing was changed."
+  member: Member
+}
+
+"What is given to stopWaiting."
+input StopWaitingInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+  "What does not take place. INVALID_CHOICE where none of it waits."
+  what: WaitingMatter!
+}
+
+"What was done."
+type StopWaitingPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
   "The member, as they are now; null if nothing was changed."
   member: Member
 }
@@ -3867,7 +3917,7 @@ type MemberThrottle {
 	{Name: "../../../../schema/staff/view.graphqls", Input: `# Pages of members, as their members see them.
 
 extend type Query {
-  "What is on a page of a member as the member sees it, with the personal values: what the member's browser gets. For people alone, and not of guarded members. Each time is an act, which the member reads of; nothing can be changed by it. It counts with what is revealed."
+  "What is on a page of a member as the member sees it, with the personal values: what the member's browser gets. For people alone, and not of guarded members. viewMember has said why, within the hour, or the error is REASON_REQUIRED. Each time is an act, which the member reads of; nothing can be changed by it. It counts with what is revealed."
   memberScreen(
     "The member."
     accountId: ID!
@@ -3876,6 +3926,45 @@ extend type Query {
     "The contract, of SUBSCRIPTION."
     subscriptionId: ID
   ): Any @staff(scope: MEMBERS_REVEAL)
+}
+
+extend type Mutation {
+  "Says why you look at pages of a member as the member sees them (memberScreen), for an hour. The member reads of it. For people alone, and not of guarded members."
+  viewMember(
+    "What, of whom, and why."
+    input: ViewMemberInput!
+  ): ViewMemberPayload @staff(scope: MEMBERS_REVEAL)
+}
+
+extend type Member {
+  "Until when you may look at pages as the member sees them; null: say why first (viewMember)."
+  viewableUntil: Time
+}
+
+"What is given to viewMember."
+input ViewMemberInput {
+  "Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days."
+  key: ID!
+  "Why, as the member is told."
+  reasonKind: ReasonKind!
+  "Why, in your words, 5 to 500 characters. It stays inside."
+  reason: String!
+  "Number of the inquiry; the member is shown it."
+  ticket: String
+  "The member."
+  accountId: ID!
+}
+
+"What was done."
+type ViewMemberPayload implements StaffResult {
+  "What has to be put right; nothing was changed then."
+  userErrors: [StaffError!]!
+  "The act that was written; null if nothing was changed."
+  actId: ID
+  "The same key came before: nothing was done again, and what is shown is as it is now."
+  isReplay: Boolean!
+  "The member, as they are now; null if nothing was changed."
+  member: Member
 }
 
 "A page of a member that can be seen as the member sees it."
@@ -4018,7 +4107,7 @@ enum ErrorCode {
   INVALID_FORMAT
   "What was sent cannot be read."
   INVALID_JSON
-  "You cannot use your present password or one you used before. Please enter another one."
+  "You cannot use your current password or one you used before. Please enter another one."
   INVALID_PASSWORD_REUSED
   "Something you entered is not right."
   INVALID_REQUEST
@@ -4184,6 +4273,8 @@ enum ErrorCode {
   PURCHASE_STORE_FAILED
   "You have only just bought this. Please wait a while and try again."
   PURCHASE_TOO_FREQUENT
+  "Please say first why you look at the pages of this member."
+  REASON_REQUIRED
   "Please say the reason in more detail."
   REASON_TOO_THIN
   "Please confirm once more that it is you."
@@ -4929,6 +5020,8 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 		return ec.fieldContext_Member_notes(ctx, field)
 	case "acts":
 		return ec.fieldContext_Member_acts(ctx, field)
+	case "leavesAt":
+		return ec.fieldContext_Member_leavesAt(ctx, field)
 	case "contracts":
 		return ec.fieldContext_Member_contracts(ctx, field)
 	case "orders":
@@ -4959,6 +5052,8 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 		return ec.fieldContext_Member_trustedDevices(ctx, field)
 	case "messages":
 		return ec.fieldContext_Member_messages(ctx, field)
+	case "viewableUntil":
+		return ec.fieldContext_Member_viewableUntil(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
 }
@@ -6243,6 +6338,20 @@ func (ec *executionContext) childFields_StartEmailChangePayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type StartEmailChangePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_StopWaitingPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_StopWaitingPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_StopWaitingPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_StopWaitingPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_StopWaitingPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StopWaitingPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_TimelineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -6389,6 +6498,20 @@ func (ec *executionContext) childFields_Verdict(ctx context.Context, field graph
 		return ec.fieldContext_Verdict_isRight(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Verdict", field.Name)
+}
+
+func (ec *executionContext) childFields_ViewMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ViewMemberPayload_userErrors(ctx, field)
+	case "actId":
+		return ec.fieldContext_ViewMemberPayload_actId(ctx, field)
+	case "isReplay":
+		return ec.fieldContext_ViewMemberPayload_isReplay(ctx, field)
+	case "member":
+		return ec.fieldContext_ViewMemberPayload_member(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ViewMemberPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WaiveBillPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -43,6 +43,7 @@ type MutationResolver interface {
 	UnguardMember(ctx context.Context, input model.UnguardMemberInput) (*payload.UnguardMemberPayload, error)
 	HoldAct(ctx context.Context, input model.HoldActInput) (*payload.HoldActPayload, error)
 	WithdrawMember(ctx context.Context, input model.WithdrawMemberInput) (*payload.WithdrawMemberPayload, error)
+	StopWaiting(ctx context.Context, input model.StopWaitingInput) (*payload.StopWaitingPayload, error)
 	Refund(ctx context.Context, input model.RefundInput) (*payload.RefundPayload, error)
 	DecideCharge(ctx context.Context, input model.DecideChargeInput) (*payload.DecideChargePayload, error)
 	CloseEvent(ctx context.Context, input model.CloseEventInput) (*payload.CloseEventPayload, error)
@@ -60,6 +61,7 @@ type MutationResolver interface {
 	RequireNewPassword(ctx context.Context, input model.RequireNewPasswordInput) (*payload.RequireNewPasswordPayload, error)
 	ResendMail(ctx context.Context, input model.ResendMailInput) (*payload.ResendMailPayload, error)
 	ClearThrottles(ctx context.Context, input model.ClearThrottlesInput) (*payload.ClearThrottlesPayload, error)
+	ViewMember(ctx context.Context, input model.ViewMemberInput) (*payload.ViewMemberPayload, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -542,6 +544,20 @@ func (ec *executionContext) field_Mutation_startEmailChange_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_stopWaiting_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StopWaitingInput, error) {
+			return ec.unmarshalNStopWaitingInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStopWaitingInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_unblock_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -576,6 +592,20 @@ func (ec *executionContext) field_Mutation_unguardMember_args(ctx context.Contex
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UnguardMemberInput, error) {
 			return ec.unmarshalNUnguardMemberInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐUnguardMemberInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_viewMember_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ViewMemberInput, error) {
+			return ec.unmarshalNViewMemberInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐViewMemberInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2569,6 +2599,68 @@ func (ec *executionContext) fieldContext_Mutation_withdrawMember(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_stopWaiting(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_stopWaiting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StopWaiting(ctx, fc.Args["input"].(model.StopWaitingInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_SUPPORT")
+				if err != nil {
+					var zeroVal *payload.StopWaitingPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *payload.StopWaitingPayload
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StopWaitingPayload) graphql.Marshaler {
+			return ec.marshalOStopWaitingPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐStopWaitingPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_stopWaiting(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StopWaitingPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_stopWaiting_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_refund(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3563,6 +3655,68 @@ func (ec *executionContext) fieldContext_Mutation_clearThrottles(ctx context.Con
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_clearThrottles_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_viewMember(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_viewMember(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ViewMember(ctx, fc.Args["input"].(model.ViewMemberInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_REVEAL")
+				if err != nil {
+					var zeroVal *payload.ViewMemberPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *payload.ViewMemberPayload
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ViewMemberPayload) graphql.Marshaler {
+			return ec.marshalOViewMemberPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐViewMemberPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_viewMember(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ViewMemberPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_viewMember_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -4715,6 +4869,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "stopWaiting":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_stopWaiting(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "refund":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_refund(ctx, field)
@@ -4830,6 +4991,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "clearThrottles":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_clearThrottles(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "viewMember":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_viewMember(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++

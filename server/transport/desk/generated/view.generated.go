@@ -4,7 +4,14 @@ package generated
 
 import (
 	"context"
+	"errors"
 	"kaiin/server/desk/members"
+	"kaiin/server/transport/desk/entity"
+	"kaiin/server/transport/desk/model"
+	"kaiin/server/transport/desk/payload"
+	"math"
+	"strconv"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -20,9 +27,195 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _ViewMemberPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ViewMemberPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ViewMemberPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StaffError) graphql.Marshaler {
+			return ec.marshalNStaffError2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ViewMemberPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ViewMemberPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ViewMemberPayload_actId(ctx context.Context, field graphql.CollectedField, obj *payload.ViewMemberPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ViewMemberPayload_actId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ViewMemberPayload_actId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ViewMemberPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ViewMemberPayload_isReplay(ctx context.Context, field graphql.CollectedField, obj *payload.ViewMemberPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ViewMemberPayload_isReplay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsReplay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ViewMemberPayload_isReplay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ViewMemberPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ViewMemberPayload_member(ctx context.Context, field graphql.CollectedField, obj *payload.ViewMemberPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ViewMemberPayload_member(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Member, nil
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				scope, err := ec.unmarshalNStaffScope2kaiinᚋserverᚋbaseᚋactorᚐScope(ctx, "MEMBERS_READ")
+				if err != nil {
+					var zeroVal *entity.Member
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *entity.Member
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, obj, directive0, scope)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Member) graphql.Marshaler {
+			return ec.marshalOMember2ᚖkaiinᚋserverᚋtransportᚋdeskᚋentityᚐMember(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ViewMemberPayload_member(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ViewMemberPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Member(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputViewMemberInput(ctx context.Context, obj any) (model.ViewMemberInput, error) {
+	var it model.ViewMemberInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "reasonKind", "reason", "ticket", "accountId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "reasonKind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonKind"))
+			data, err := ec.unmarshalNReasonKind2kaiinᚋserverᚋstaffᚋactsᚐReasonKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonKind = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		case "ticket":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ticket = data
+		case "accountId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountID = data
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
@@ -32,9 +225,67 @@ import (
 
 // region    **************************** object.gotpl ****************************
 
+var viewMemberPayloadImplementors = []string{"ViewMemberPayload", "StaffResult"}
+
+func (ec *executionContext) _ViewMemberPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ViewMemberPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, viewMemberPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ViewMemberPayload")
+		case "userErrors":
+			out.Values[i] = ec._ViewMemberPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actId":
+			out.Values[i] = ec._ViewMemberPayload_actId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isReplay":
+			out.Values[i] = ec._ViewMemberPayload_isReplay(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "member":
+			out.Values[i] = ec._ViewMemberPayload_member(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNViewMemberInput2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐViewMemberInput(ctx context.Context, v any) (model.ViewMemberInput, error) {
+	res, err := ec.unmarshalInputViewMemberInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) unmarshalNViewableScreen2kaiinᚋserverᚋdeskᚋmembersᚐScreen(ctx context.Context, v any) (members.Screen, error) {
 	tmp, err := graphql.UnmarshalString(v)
@@ -51,6 +302,13 @@ func (ec *executionContext) marshalNViewableScreen2kaiinᚋserverᚋdeskᚋmembe
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalOViewMemberPayload2ᚖkaiinᚋserverᚋtransportᚋdeskᚋpayloadᚐViewMemberPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ViewMemberPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ViewMemberPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -2018,6 +2018,22 @@ type StartEmailChangeInput struct {
 	Email string `json:"email"`
 }
 
+// What is given to stopWaiting.
+type StopWaitingInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
+	// What does not take place. INVALID_CHOICE where none of it waits.
+	What WaitingMatter `json:"what"`
+}
+
 // A page of what happened.
 type TimelineConnection struct {
 	// The entries with their cursors.
@@ -2146,6 +2162,20 @@ type Verdict struct {
 	Claim string `json:"claim"`
 	// It is what is kept of the member.
 	IsRight bool `json:"isRight"`
+}
+
+// What is given to viewMember.
+type ViewMemberInput struct {
+	// Yours for this one decision, such as a UUID: the same key once more is the same decision, for 30 days.
+	Key string `json:"key"`
+	// Why, as the member is told.
+	ReasonKind acts.ReasonKind `json:"reasonKind"`
+	// Why, in your words, 5 to 500 characters. It stays inside.
+	Reason string `json:"reason"`
+	// Number of the inquiry; the member is shown it.
+	Ticket *string `json:"ticket,omitempty"`
+	// The member.
+	AccountID string `json:"accountId"`
 }
 
 // What is given to waiveBill.
@@ -2555,6 +2585,67 @@ func (e *ResentMail) UnmarshalJSON(b []byte) error {
 }
 
 func (e ResentMail) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What can wait for its time.
+type WaitingMatter string
+
+const (
+	// A change of the address: see startEmailChange.
+	WaitingMatterEmailChange WaitingMatter = "EMAIL_CHANGE"
+	// Taking second factors off: see resetFactors.
+	WaitingMatterFactorReset WaitingMatter = "FACTOR_RESET"
+	// Ending the membership: see withdrawMember.
+	WaitingMatterWithdrawal WaitingMatter = "WITHDRAWAL"
+)
+
+var AllWaitingMatter = []WaitingMatter{
+	WaitingMatterEmailChange,
+	WaitingMatterFactorReset,
+	WaitingMatterWithdrawal,
+}
+
+func (e WaitingMatter) IsValid() bool {
+	switch e {
+	case WaitingMatterEmailChange, WaitingMatterFactorReset, WaitingMatterWithdrawal:
+		return true
+	}
+	return false
+}
+
+func (e WaitingMatter) String() string {
+	return string(e)
+}
+
+func (e *WaitingMatter) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WaitingMatter(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WaitingMatter", str)
+	}
+	return nil
+}
+
+func (e WaitingMatter) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *WaitingMatter) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e WaitingMatter) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

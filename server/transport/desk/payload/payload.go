@@ -32,6 +32,8 @@ type (
 	RequireNewPasswordPayload struct{ Of }
 	ResendMailPayload         struct{ Of }
 	ClearThrottlesPayload     struct{ Of }
+	StopWaitingPayload        struct{ Of }
+	ViewMemberPayload         struct{ Of }
 	AddNotePayload            struct{ Of }
 	AmendNotePayload          struct{ Result }
 	RemoveNotePayload         struct{ Result }

@@ -759,6 +759,61 @@ func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_isAwaited(_
 	return graphql.NewScalarFieldContext("PaymentMethodCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentMethodCompleteScreen_method(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodCompleteScreen_method(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Method, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalOPaymentMethod2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐPaymentMethod(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodCompleteScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodCompleteScreen_otherSubscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodCompleteScreen_otherSubscriptionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtherSubscriptionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_otherSubscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodCompleteScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _PaymentMethodDeletedScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodDeletedScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2086,6 +2141,16 @@ func (ec *executionContext) _PaymentMethodCompleteScreen(ctx context.Context, se
 		case "isAwaited":
 			out.Values[i] = ec._PaymentMethodCompleteScreen_isAwaited(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "method":
+			out.Values[i] = ec._PaymentMethodCompleteScreen_method(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "otherSubscriptionId":
+			out.Values[i] = ec._PaymentMethodCompleteScreen_otherSubscriptionId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

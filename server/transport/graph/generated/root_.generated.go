@@ -1863,7 +1863,7 @@ enum ErrorCode {
   INVALID_FORMAT
   "What was sent cannot be read."
   INVALID_JSON
-  "You cannot use your present password or one you used before. Please enter another one."
+  "You cannot use your current password or one you used before. Please enter another one."
   INVALID_PASSWORD_REUSED
   "Something you entered is not right."
   INVALID_REQUEST
@@ -2029,6 +2029,8 @@ enum ErrorCode {
   PURCHASE_STORE_FAILED
   "You have only just bought this. Please wait a while and try again."
   PURCHASE_TOO_FREQUENT
+  "Please say first why you look at the pages of this member."
+  REASON_REQUIRED
   "Please say the reason in more detail."
   REASON_TOO_THIN
   "Please confirm once more that it is you."
@@ -3790,6 +3792,10 @@ type PaymentMethodCompleteScreen implements Screen {
   flowError: FlowError
   "It is not known yet whether it was added: ask again."
   isAwaited: Boolean!
+  "What was added. Null: it is awaited, or deleted again."
+  method: PaymentMethod
+  "A contract that goes on and is paid with another method. Null: there is none, or method is null."
+  otherSubscriptionId: ID
 }
 
 "Says that a payment method was deleted."
@@ -5398,6 +5404,8 @@ enum AccessKind {
   LIMITS_CLEARED
   "A change was begun, which the member ends, or can stop: fields says of what."
   CHANGE_STARTED
+  "Something that was to take place later was stopped: fields says what; none: leaving."
+  CHANGE_STOPPED
   "Something else was done."
   OTHER
 }
@@ -8685,6 +8693,10 @@ func (ec *executionContext) childFields_PaymentMethodCompleteScreen(ctx context.
 		return ec.fieldContext_PaymentMethodCompleteScreen_flowError(ctx, field)
 	case "isAwaited":
 		return ec.fieldContext_PaymentMethodCompleteScreen_isAwaited(ctx, field)
+	case "method":
+		return ec.fieldContext_PaymentMethodCompleteScreen_method(ctx, field)
+	case "otherSubscriptionId":
+		return ec.fieldContext_PaymentMethodCompleteScreen_otherSubscriptionId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodCompleteScreen", field.Name)
 }

@@ -1899,6 +1899,10 @@ type PaymentMethodCompleteScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// It is not known yet whether it was added: ask again.
 	IsAwaited bool `json:"isAwaited"`
+	// What was added. Null: it is awaited, or deleted again.
+	Method *PaymentMethod `json:"method,omitempty"`
+	// A contract that goes on and is paid with another method. Null: there is none, or method is null.
+	OtherSubscriptionID *string `json:"otherSubscriptionId,omitempty"`
 }
 
 func (PaymentMethodCompleteScreen) IsScreen() {}

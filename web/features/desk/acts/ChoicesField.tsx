@@ -13,7 +13,7 @@ export function ChoicesField({ name, label, hint, options, columns = false }: Pr
       <div className={columns ? 'grid grid-cols-2' : 'flex flex-col'}>
         {options.map(({ value, label: words }) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
-            <input {...register(name)} type="checkbox" value={value} className="size-5 shrink-0 accent-accent" />
+            <input {...register(name)} type="checkbox" value={value} className="tick" />
             <span className="text-sm">{words}</span>
           </label>
         ))}

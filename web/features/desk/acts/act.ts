@@ -27,9 +27,11 @@ export type ActName =
   | 'revealMember'
   | 'sendResetLink'
   | 'startEmailChange'
+  | 'stopWaiting'
   | 'unblock'
   | 'undoCancelContract'
   | 'unguardMember'
+  | 'viewMember'
   | 'waiveBill'
   | 'withdrawMember';
 

@@ -5,6 +5,7 @@ import { RequireNewPasswordDocument } from '@/generated/staff/RequireNewPassword
 import { SendResetLinkDocument } from '@/generated/staff/SendResetLink';
 import { UnblockDocument } from '@/generated/staff/Unblock';
 import { UnguardMemberDocument } from '@/generated/staff/UnguardMember';
+import { ViewMemberDocument } from '@/generated/staff/ViewMember';
 import type { StaffDocument } from '@/lib/desk/document';
 import { ActForm } from './ActForm';
 import type { ActName, ActProps } from './act';
@@ -34,6 +35,11 @@ export function RequireNewPassword(props: ActProps) {
 /** Lets a blocked member in again. */
 export function Unblock(props: ActProps) {
   return <OfMember {...props} name="unblock" document={UnblockDocument} />;
+}
+
+/** Lets the caller see pages of the member as the member sees them. */
+export function ViewMember(props: ActProps) {
+  return <OfMember {...props} name="viewMember" document={ViewMemberDocument} />;
 }
 
 /** Hides a member who needs more care. */

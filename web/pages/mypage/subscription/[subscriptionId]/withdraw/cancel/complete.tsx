@@ -6,7 +6,7 @@ import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: CancellationUndoneScreenDocument,
-  namespaces: ['subscription'],
+  namespaces: ['subscription', 'plans'],
   variables: ({ params }) => ({ subscriptionId: String(params?.subscriptionId) }),
 });
 export default withLayout(Account, KeptView, { narrow: true });
