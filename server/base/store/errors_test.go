@@ -130,6 +130,6 @@ func TestAStatementEndsAtTheLimit(t *testing.T) {
 	}
 	st.LimitStatements(10 * time.Second)
 	if err := st.Exec(t.Context(), long); err != nil {
-		t.Errorf("a short one: %v", err)
+		t.Errorf("within the limit: %v", err)
 	}
 }
