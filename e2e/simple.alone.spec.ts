@@ -121,7 +121,7 @@ test.describe('au simple on a phone', () => {
     await paid(page, lang, member, 2);
     await again(page, contract, lang, member, 'subscription:title');
     await expect(page.getByText(say('subscription:then.COLLECTED'))).toBeVisible();
-    await expect(page.locator('details dl')).toContainText(written(ahead(ordered, 2, true), lang));
+    await expect(page.getByRole('main')).toContainText(charged(ahead(ordered, 2, true), lang));
 
     await next({ function: 'monthly', outcome: 'decline', times: (await agreements()).length });
     await until(ahead(ordered, 2));
