@@ -24,12 +24,14 @@ test.describe('abroad', () => {
       }
       expect((await page.goto('/plans'))?.status()).toBe(403);
       await expect(heading(page, say('errors:pages.region-block.header'))).toBeVisible();
+      const menu = page.getByRole('navigation', { name: say('common:nav.main') });
+      await expect(menu.getByRole('link')).toHaveText(say('common:nav.login'));
       await hydrated(page);
       await expectAccessible(page);
       await expectFits320(page);
       await page
         .getByRole('main')
-        .getByRole('link', { name: say('errors:abroad.login') })
+        .getByRole('link', { name: say('errors:login') })
         .click();
       await page.getByLabel(say('login:identifier'), { exact: true }).fill(member.email);
       await page.getByLabel(say('login:password'), { exact: true }).fill(password);

@@ -97,7 +97,7 @@ var pages = []page{
 }
 
 const (
-	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts takesPasskeys botCheck wantedPlan"
+	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts takesPasskeys botCheck wantedPlan wantedApp"
 	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt returnTo wantedPlan"
 	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
 	editMembers       = "account setting countries formData customAssociatedInfo changedFields"

@@ -39,6 +39,15 @@ func (s *Service) AccountPage(ctx context.Context, a actor.Actor, key string) (*
 	return s.requestPage(ctx, a, key, NeedsAccount)
 }
 
+// Waiting is the app whose request waits in the actor's browser under the key; nil: none does.
+func (s *Service) Waiting(ctx context.Context, a actor.Actor, key string) (*Client, error) {
+	request, err := s.Find(ctx, a.AppBrowsers, key)
+	if err != nil || request == nil {
+		return nil, err
+	}
+	return s.Client(ctx, request.ClientID)
+}
+
 // requestPage opens a page for what a request waits for. When it waits for something else, the page
 // leads on.
 func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, need Need) (*RequestPage, error) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
-import { useRoot } from '@/lib/pageContext';
+import { usePage, useRoot } from '@/lib/pageContext';
 import { menusHidden, pathOf, paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Logo } from './Logo';
@@ -51,6 +51,7 @@ export function HeaderBar({ children }: { children?: ReactNode }) {
 function GuestMenu() {
   const { t } = useTranslation('common');
   const onHome = pathOf(useAddress()) === paths.home; // whose one filled button is that of its plan
+  const isAbroad = usePage().fault?.code === 'REGION_BLOCKED'; // where the sign-up is closed
   return (
     <nav aria-label={t('nav.main')} className="flex flex-wrap items-center gap-1 whitespace-nowrap sm:gap-3">
       <Link
@@ -59,12 +60,14 @@ function GuestMenu() {
       >
         {t('nav.login')}
       </Link>
-      <Link
-        href={paths.signup}
-        className={cx('button min-h-11 px-3 sm:px-4', onHome ? 'button-secondary' : 'button-primary')}
-      >
-        {t('nav.signup')}
-      </Link>
+      {!isAbroad && (
+        <Link
+          href={paths.signup}
+          className={cx('button min-h-11 px-3 sm:px-4', onHome ? 'button-secondary' : 'button-primary')}
+        >
+          {t('nav.signup')}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -1,11 +1,11 @@
 import '@/ui/styles.css';
 import { ApolloProvider } from '@apollo/client/react';
 import type { AppProps } from 'next/app';
+import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import Router from 'next/router';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { ErrorView } from '@/features/errors/ErrorView';
 import { Guest } from '@/layouts/Guest';
 import type { LaidOut } from '@/layouts/withLayout';
 import { watchIdentity } from '@/lib/bfcache';
@@ -19,7 +19,11 @@ import { fetchPageList } from '@/lib/pageList';
 import type { PageProps } from '@/lib/pageProps';
 import { useFirstTouch } from '@/lib/touch';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
+import { orNotice } from '@/ui/PartMissing';
 import { Toasts } from '@/ui/Toast';
+
+/** A part of its own: what every page carries has no room for what few people ever see. */
+const ErrorView = dynamic(() => orNotice(import('@/features/errors/ErrorView').then((part) => part.ErrorView)));
 
 type Props = AppProps<PageProps> & { Component: LaidOut };
 

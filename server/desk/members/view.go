@@ -2,6 +2,7 @@ package members
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -33,36 +34,47 @@ func Screens() []Screen {
 }
 
 // BeginView writes why the person looks at pages of the member as the member sees them, for an
-// hour, and tells the member. again says that what they said before still holds, so that no mail
-// tells it. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is
-// nothing that a second person could approve; LIMIT_EXCEEDED.
-func (s *Service) BeginView(ctx context.Context, by acts.Decision, account uuid.UUID, again bool) error {
+// hour. It counts with what they reveal. Faults: MEMBER_LEFT; GUARDED, for there is nothing that a
+// second person could approve; LIMIT_EXCEEDED.
+func (s *Service) BeginView(ctx context.Context, by acts.Decision, account uuid.UUID) error {
 	act := acts.Act{Kind: acts.MemberViewed, AccountID: account, Target: acts.Target{Type: acts.TargetMember, ID: account.String()}, Limits: revealLimits}
-	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
-		if err := s.Viewable(ctx, by, account); err != nil || again {
-			return err
-		}
-		told := notify.MemberViewed{At: s.Clock.Now(), Department: by.Staff().Department, Number: by.Staff().Number}
-		return s.tell(ctx, by, account, told)
-	})
+	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error { return s.Viewable(ctx, by, account) })
 }
 
 // View writes that the person opens a page of the member as the member sees it, with every value on
 // it, before any of it is read: by has the reason of BeginView, and act names the page. It counts
-// with what they reveal. Faults as BeginView's.
+// with what they reveal, and tells the member of the first page in each hour of the clock, however
+// often the person has begun anew. Faults as BeginView's.
 func (s *Service) View(ctx context.Context, by acts.Decision, act acts.Act) error {
 	act.Limits = revealLimits
-	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error { return s.Viewable(ctx, by, did.AccountID) })
+	return by.Do(ctx, act, func(ctx context.Context, did *acts.Act) error {
+		seen, err := s.viewable(ctx, by, did.AccountID)
+		if err != nil || seen {
+			return err
+		}
+		return s.tell(ctx, by, did.AccountID, notify.MemberViewed{At: s.Clock.Now(), Department: by.Staff().Department, Number: by.Staff().Number})
+	})
 }
 
 // Viewable is the fault of a member whose pages are shown to no one: MEMBER_LEFT; GUARDED.
 func (s *Service) Viewable(ctx context.Context, by acts.Decision, account uuid.UUID) error {
+	_, err := s.viewable(ctx, by, account)
+	return err
+}
+
+// viewable is Viewable, and whether the person has seen a page of the member in this hour of the
+// clock.
+func (s *Service) viewable(ctx context.Context, by acts.Decision, account uuid.UUID) (seen bool, err error) {
 	var left bool
-	if err := s.Store.QueryRow(ctx, `SELECT status = 'withdrawn' FROM accounts WHERE id = $1`, account).Scan(&left); err != nil {
-		return err
+	err = s.Store.QueryRow(ctx, `SELECT status = 'withdrawn',
+			EXISTS (SELECT FROM acts WHERE account_id = $1 AND staff_id = $2 AND kind = $3 AND target_type = $4 AND outcome = $5 AND at >= $6)
+		FROM accounts WHERE id = $1`,
+		account, by.Staff().ID, acts.MemberViewed, acts.TargetScreen, acts.Done, s.Clock.Now().Truncate(time.Hour)).Scan(&left, &seen)
+	if err != nil {
+		return false, err
 	}
 	if left {
-		return fault.Precondition(fault.MemberLeft)
+		return false, fault.Precondition(fault.MemberLeft)
 	}
-	return s.unguarded(ctx, by, account)
+	return seen, s.unguarded(ctx, by, account)
 }

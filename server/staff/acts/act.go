@@ -158,8 +158,11 @@ const (
 // Target is what an act is about, apart from members.
 type Target struct{ Type, ID string }
 
-// TargetMember is the type of a target that is a member.
-const TargetMember = "member"
+// Types of targets: a member; a page, as its member sees it.
+const (
+	TargetMember = "member"
+	TargetScreen = "screen"
+)
 
 // Act is what somebody does.
 type Act struct {

@@ -17,7 +17,7 @@ import (
 func (r *Resolver) memberScreen(ctx context.Context, account string, screen members.Screen, subscription *string) (json.RawMessage, error) {
 	const field = "memberScreen"
 	given := map[string]any{"accountId": account, "subscriptionId": deref(subscription)}
-	act := acts.Act{Kind: acts.MemberViewed, Target: acts.Target{Type: "screen", ID: string(screen)}, Details: given}
+	act := acts.Act{Kind: acts.MemberViewed, Target: acts.Target{Type: acts.TargetScreen, ID: string(screen)}, Details: given}
 	by, err := r.Acts.Looking(ctx, viewer.Actor(ctx), gate.Origin(ctx), field, act)
 	if err != nil {
 		return nil, err

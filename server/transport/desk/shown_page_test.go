@@ -215,6 +215,23 @@ func TestPagesThatAreNotShown(t *testing.T) {
 	}
 }
 
+// What a page shows proves no caller. A reason alone shows nothing, and keeps nobody from proving who
+// they are.
+func TestASeenPageProvesNobody(t *testing.T) {
+	t.Parallel()
+	v := openViewing(t, nil)
+	id := v.member()
+	v.begin("p", id)
+	v.proved("p", "t", id)
+	if got := v.see("p", id, "MYPAGE"); got.code() != "" {
+		t.Fatal(got.text)
+	}
+	claims := map[string]any{"birthday": "19800504", "phoneLast4": "5678", "nameKana": "ヤマダタロウ"}
+	if payload, got := v.ask("p", "checkMember", "isProven", about("after", id, claims)); payload["isProven"] != false {
+		t.Error(got.text)
+	}
+}
+
 // Pages count with what is revealed, in one account of sixty an hour.
 func TestPagesAreCountedWithReveals(t *testing.T) {
 	t.Parallel()
@@ -255,7 +272,8 @@ func TestPagesAreCountedWithReveals(t *testing.T) {
 	}
 }
 
-// Where the store wants it, a member is mailed of the first page that a person opens in an hour.
+// Where the store wants it, a member is mailed of the first page that a person opens in each hour
+// of the clock, and of no reason alone. To begin anew within an hour keeps no mail away.
 func TestSeenPagesAreTold(t *testing.T) {
 	t.Parallel()
 	v := openViewing(t, func(s *settings.Settings) { s.Staff.TellReveals = true })
@@ -269,7 +287,11 @@ func TestSeenPagesAreTold(t *testing.T) {
 	}{{"p", id, 0, 1}, {"p", id, 0, 1}, {"p", other, 0, 2}, {"q", id, 0, 3}, {"p", id, 59 * time.Minute, 3}, {"p", id, 61 * time.Minute, 4}} {
 		v.Clock.Advance(c.after)
 		v.tokens[c.token].FreshAt = v.Clock.Now()
+		before := mails()
 		v.begin(c.token, c.id)
+		if mails() != before {
+			t.Errorf("%d: a mail, and no page was opened", i)
+		}
 		if got := v.see(c.token, c.id, "PLANS"); got.code() != "" || mails() != c.want {
 			t.Errorf("%d: %d mails, %s", i, mails(), got.text)
 		}

@@ -30,11 +30,7 @@ func (r *memberResolver) ViewableUntil(ctx context.Context, obj *entity.Member) 
 func (r *mutationResolver) ViewMember(ctx context.Context, input model.ViewMemberInput) (*payload.ViewMemberPayload, error) {
 	given := acts.Given{Key: input.Key, ReasonKind: input.ReasonKind, Reason: input.Reason, Ticket: deref(input.Ticket), Input: input}
 	of, err := r.decideOf(ctx, "viewMember", acts.MemberViewed, input.AccountID, given, func(by acts.Decision, id uuid.UUID) error {
-		until, err := r.Acts.BegunUntil(ctx, viewer.Actor(ctx), id, acts.MemberViewed)
-		if err != nil {
-			return err
-		}
-		return r.Members.BeginView(ctx, by, id, until != nil)
+		return r.Members.BeginView(ctx, by, id)
 	})
 	return &payload.ViewMemberPayload{Of: of}, err
 }

@@ -98,7 +98,9 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *login.Mode, 
 		return nil, err
 	}
 	view := loginView(screen)
-	view.WantedPlan, err = r.wantedPlan(ctx, screen.ReturnTo)
+	if view.WantedPlan, err = r.wantedPlan(ctx, screen.ReturnTo); err == nil {
+		view.WantedApp, err = r.wantedApp(ctx, screen.ReturnTo)
+	}
 	return view, err
 }
 

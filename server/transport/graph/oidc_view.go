@@ -8,6 +8,8 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/oidc"
 	"kaiin/server/transport/graph/model"
+	"kaiin/server/transport/paths"
+	"kaiin/server/transport/viewer"
 )
 
 // clientView is an app as members read of it. Its Japanese name is a field of its own, since pages
@@ -49,6 +51,22 @@ func consentView(p *oidc.RequestPage, provider, locale string) *model.OidcConsen
 		view.AccountID, view.AccountName = p.Owner.ID.String(), oidc.Shown(p.Owner)
 	}
 	return view
+}
+
+// wantedApp is the app to whose waiting request a path of this site leads; nil when it leads
+// elsewhere, or the request is over or another browser's.
+func (r *Resolver) wantedApp(ctx context.Context, returnTo string) (*model.OidcClient, error) {
+	key := paths.RequestOf(returnTo)
+	if key == "" {
+		return nil, nil
+	}
+	a := viewer.Actor(ctx)
+	client, err := r.OIDC.Waiting(ctx, a, key)
+	if err != nil || client == nil {
+		return nil, err
+	}
+	view := clientView(client, a.Locale)
+	return &view, nil
 }
 
 func selectAccountView(p *oidc.RequestPage, locale string) *model.OidcSelectAccountScreen {

@@ -267,6 +267,20 @@ func PlanOf(path string) string {
 	return id
 }
 
+// RequestOf is the key of the request of an app to which a path of this site leads; "" when it
+// leads elsewhere.
+func RequestOf(path string) string {
+	key, ok := strings.CutPrefix(path, request)
+	if !ok {
+		return ""
+	}
+	key, err := url.QueryUnescape(key)
+	if err != nil {
+		return ""
+	}
+	return key
+}
+
 // signedUpFor is the path, which at a plan's page says that the member comes from the sign-up.
 func signedUpFor(path string) string {
 	u, err := url.Parse(path)

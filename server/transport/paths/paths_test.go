@@ -117,6 +117,17 @@ func TestPlanOf(t *testing.T) {
 	}
 }
 
+func TestRequestOf(t *testing.T) {
+	for path, want := range map[string]string{
+		"/oidc?request=k": "k", "/oidc?request=a%2Fb": "a/b", "": "", "/oidc": "", "/oidc?request=": "", "/oidc/consent?request=k": "", "//oidc?request=k": "",
+		"https://evil.example/oidc?request=k": "", "/oidc?request=%": "",
+	} {
+		if got := paths.RequestOf(path); got != want {
+			t.Errorf("%q leads to the request %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for want, s := range map[string]step.Step{
 		"/login/confirm?since=2026-05-15T03%3A00%3A00.000001Z":                         step.ProvedSince(time.Date(2026, 5, 15, 3, 0, 0, 1000, time.UTC)),

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { errorPages } from '@/lib/errorPage';
 import type { Fault } from '@/lib/fault';
 import { renderView } from '@/testing/render';
@@ -20,6 +20,8 @@ const faultFor = (page: string): Fault => ({
   requestId: null,
   ...codes[page],
 });
+
+const shownLinks = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
 //
 describe.each([
@@ -52,6 +54,7 @@ describe('error pages', () => {
         locale,
       });
       expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(href);
+      expect(shownLinks()).toContain('/');
       unmount();
     }
   });
@@ -60,9 +63,9 @@ describe('error pages', () => {
     expect(en.pages['profile-forbidden'].text).toContain('switch to a profile');
   });
   it.each([
-    ['a visitor', null, false, []],
-    ['a member', 'id', false, ['/logout']],
-    ["the app's browser", 'id', true, []],
+    ['a visitor', null, false, ['/login', '/']],
+    ['a member', 'id', false, ['/', '/logout']],
+    ["the app's browser", 'id', true, ['/']],
   ] as const)(
     'E-100 P-016: names the profiles to switch to, and leads %s to what helps without the PIN',
     (_, authId, isApp, links) => {
@@ -70,8 +73,7 @@ describe('error pages', () => {
       renderView(<ErrorView fault={{ ...faultFor('profile-forbidden'), message }} />, { root: { authId, isApp } });
       expect(screen.getByText(message)).toBeTruthy();
       expect(screen.queryByText(ja.pages['profile-forbidden'].text)).toBeNull();
-      const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-      expect(shown).toEqual([...links, '/']);
+      expect(shownLinks()).toEqual(links);
     },
   );
   it('E-001: a page whose data could not be loaded says so', () => {
@@ -79,13 +81,44 @@ describe('error pages', () => {
     expect(screen.getByText('Failed to load data')).toBeTruthy();
   });
   it.each([
-    ['a visitor', null, false, ['/login?returnTo=%2Fmypage%2Fplans']],
-    ['a member', 'id', false, ['/mypage/plans', '/mypage/payment-history', '/withdraw']],
-    ["the app's browser", 'id', true, []],
+    ['a visitor', null, false, ['/login?returnTo=%2Fmypage%2Fplans', '/']],
+    ['a member', 'id', false, ['/mypage/payment-history', '/withdraw', '/mypage/plans', '/']],
+    ["the app's browser", 'id', true, ['/']],
   ] as const)('A-020 R-114: abroad %s is led to what stays open', (_, authId, isApp, links) => {
     renderView(<ErrorView fault={faultFor('region-block')} />, { root: { authId, isApp } });
-    const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(shown).toEqual([...links, '/']);
+    expect(shownLinks()).toEqual(links);
+  });
+  it.each([
+    ['/mypage/plans?sort=name', ['/login?returnTo=%2Fmypage%2Fplans%3Fsort%3Dname', '/']],
+    ['/errors/401', ['/login', '/']],
+  ])('R-107: %s leads to the login first', (address, links) => {
+    renderView(<ErrorView fault={faultFor('401')} />, { address });
+    expect(shownLinks()).toEqual(links);
+  });
+  it.each(['500', '502', '503', '504', 'unknown'])('%s can be loaded again, with a look at what was paid', (page) => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { ...window.location, reload });
+    const storeSettingData = { isStorePaymentAvailable: true };
+    renderView(<ErrorView fault={faultFor(page)} />, { root: { authId: 'id' }, storeSettingData });
+    screen.getByRole('button', { name: 'もう一度読み込む' }).click();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(shownLinks()).toEqual(['/mypage/payment-history', '/']);
+    vi.unstubAllGlobals();
+  });
+  it.each([
+    ['a visitor', null, true],
+    ['a store that takes no payments', 'id', false],
+  ])('%s reads nothing of payments', (_, authId, isStorePaymentAvailable) => {
+    renderView(<ErrorView fault={faultFor('500')} />, {
+      root: { authId },
+      storeSettingData: { isStorePaymentAvailable },
+    });
+    expect(shownLinks()).toEqual(['/']);
+  });
+  it('says what the number of the request is for', () => {
+    renderView(<ErrorView fault={{ ...faultFor('404'), requestId: 'r-1' }} />);
+    expect(screen.getByText('お問い合わせ番号：r-1')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
   });
   it('have no two alike', () => {
     for (const texts of [ja, en]) {

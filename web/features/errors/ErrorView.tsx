@@ -2,47 +2,36 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { errorPageOf } from '@/lib/errorPage';
 import type { Fault } from '@/lib/fault';
 import { useTranslation } from '@/lib/i18n';
-import { useAddress } from '@/lib/nav';
-import { useRoot } from '@/lib/pageContext';
-import { pathOf, paths } from '@/lib/paths';
-import { LinkButton } from '@/ui/Button';
 import { Abroad } from './Abroad';
+import { NextSteps } from './NextSteps';
 import { OtherProfile } from './OtherProfile';
 
 /**
- * The page of a fault: what happened, what kind of error it is, what the member can do, and the way
- * back to the top; or to My Page, for a member who looked for something there.
+ * The page of a fault: what happened, what kind of error it is, what the member can do about it,
+ * the way back to the top, and what support asks for.
  */
 export function ErrorView({ fault }: { fault: Fault }) {
   const { t } = useTranslation('errors');
   const page = errorPageOf(fault);
-  const { authId } = useRoot();
-  const address = pathOf(useAddress());
-  const lost = fault.status === 404 && !!authId && address.startsWith(`${paths.mypage}/`);
+  const { loading, requestId, status, message } = fault;
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-6 py-8">
       <PageHeading title={t(`pages.${page}.header`)} />
       <p className="text-sm text-ink-2">
         <span lang="en">{t(`pages.${page}.type`)}</span>
         <span aria-hidden> · </span>
-        {t('code', { code: fault.status })}
+        {t('code', { code: status })}
       </p>
-      <p>{(page === 'profile-forbidden' && fault.message) || t(`pages.${page}.text`)}</p>
+      <p>{(page === 'profile-forbidden' && message) || t(`pages.${page}.text`)}</p>
       {page === 'region-block' && <Abroad />}
+      <NextSteps fault={fault} />
       {page === 'profile-forbidden' && <OtherProfile />}
-      {fault.loading && (
-        <p lang="en" className="text-sm text-ink-2">
-          Failed to load data
-        </p>
+      {(loading || requestId) && (
+        <div className="text-sm text-ink-2">
+          {loading && <p lang="en">Failed to load data</p>}
+          {requestId && <p className="break-words tabular-nums">{t('reference', { id: requestId })}</p>}
+        </div>
       )}
-      {fault.requestId && <p className="text-xs text-ink-2 tabular-nums">{fault.requestId}</p>}
-      <div>
-        {lost ? (
-          <LinkButton href={paths.mypage}>{t('toMypage')}</LinkButton>
-        ) : (
-          <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
-        )}
-      </div>
     </div>
   );
 }

@@ -20,6 +20,12 @@ const login = {
   takesPasskeys: false,
   botCheck: null as { provider: string; siteKey: string; scriptUrl: string } | null,
   wantedPlan: null as { planId: string; planName: string } | null,
+  wantedApp: null as {
+    clientId: string;
+    clientName: string;
+    clientNameJa: string | null;
+    logoUri: string | null;
+  } | null,
 };
 
 const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja', address = '/login') =>
@@ -179,6 +185,20 @@ describe('login by code', () => {
     expect(screen.getByRole('link', { name: '会員登録' }).getAttribute('href')).toBe(
       '/signup?returnTo=%2Fplans%2Fclub',
     );
+  });
+
+  it.each([
+    ['ja', '「友の会テレビ」へ進むためのログインです。'],
+    ['en', 'Log in to continue to Club TV.'],
+  ] as const)('names the app that somebody came from (%s)', (locale, words) => {
+    const app = {
+      clientId: 'tv',
+      clientName: 'Club TV',
+      clientNameJa: '友の会テレビ',
+      logoUri: 'https://tv.example/a.png',
+    };
+    show({ returnTo: '/oidc?request=k', wantedApp: app }, locale, '/oidc/login');
+    expect(screen.getByText(words)).toBeTruthy();
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(

@@ -67,7 +67,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
-      <CameFor plan={screen.wantedPlan} returnTo={returnTo} />
+      <CameFor plan={screen.wantedPlan} app={screen.wantedApp} returnTo={returnTo} />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
       <Form form={form} action={action} ns="login" draft={{ name: 'login' }} onSubmit={submit}>
         <WaitHint notice={action.notice} />

@@ -18,7 +18,14 @@ vi.mock('@/lib/webauthn', () => ({ askForPasskey: ask, canFillIn }));
 const fine = { redirectTo: null, flowError: null, userErrors: [] };
 const login = {
   ...{ redirectTo: null, flowError: null, loginType: 'password', canToggle: false, acceptsUserId: false },
-  ...{ returnTo: '/plans', externalAccounts: [], botCheck: null, wantedPlan: null, takesPasskeys: true },
+  ...{
+    returnTo: '/plans',
+    externalAccounts: [],
+    botCheck: null,
+    wantedPlan: null,
+    wantedApp: null,
+    takesPasskeys: true,
+  },
 };
 const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja', address = '/login') =>
   renderView(<LoginView />, {

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { OidcClientFragment as Client, OidcScopeFragment as Scope } from '@/generated/fragments';
 import type { OidcConsentScreenQuery } from '@/generated/OidcConsentScreen';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { TextLink } from '@/ui/TextLink';
 import { AskedScope } from './AskedScope';
-import { nameOf } from './ClientCard';
 
 type Screen = Pick<
   NonNullable<OidcConsentScreenQuery['screen']>,
@@ -21,7 +21,7 @@ export function Asked({ screen, client }: { screen: Screen; client: Client }) {
   const { storeScopeSettings, authorizedScopeKeys, updatedScopeKeys, oidcPrecautions } = screen;
   const isAllowed = ({ scopeKey }: Scope) => authorizedScopeKeys.includes(scopeKey);
   const asked = storeScopeSettings.filter((scope) => !isAllowed(scope));
-  const name = nameOf(client, useLocale());
+  const name = appName(client, useLocale());
   return (
     <>
       {asked.length > 0 && (

@@ -1,20 +1,13 @@
 import type { OidcClientFragment as Client } from '@/generated/fragments';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { AppLogo } from '@/ui/AppLogo';
 
-/** What the app is called: its Japanese name in Japanese. */
-export function nameOf(
-  { clientName, clientNameJa }: Pick<Client, 'clientName' | 'clientNameJa'>,
-  locale: string,
-): string {
-  return (locale === 'ja' && clientNameJa) || clientName;
-}
-
 /** An app that asks: the picture, the name, whose it is, and what it is. */
 export function ClientCard({ client }: { client: Client }) {
   const { t } = useTranslation('oidc');
-  const name = nameOf(client, useLocale());
+  const name = appName(client, useLocale());
   return (
     <section aria-label={name} className="flex flex-col gap-3 rounded-control bg-ground p-4">
       <div className="flex items-center gap-4">

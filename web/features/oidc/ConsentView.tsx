@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { OidcConsentScreenDocument } from '@/generated/OidcConsentScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
 import { Asked } from './Asked';
-import { ClientCard, nameOf } from './ClientCard';
+import { ClientCard } from './ClientCard';
 import { oidcPaths } from './paths';
 
 /**
@@ -19,7 +20,7 @@ export function ConsentView() {
   const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo } = screen;
-  const name = nameOf(clientInfo, locale);
+  const name = appName(clientInfo, locale);
   return (
     <>
       <PageHeading

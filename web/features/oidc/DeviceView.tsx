@@ -2,13 +2,14 @@ import { useQuery } from '@apollo/client/react';
 import { DeviceScreenDocument, type DeviceScreenQuery } from '@/generated/DeviceScreen';
 import type { OidcClientFragment as Client } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Asked } from './Asked';
-import { ClientCard, nameOf } from './ClientCard';
+import { ClientCard } from './ClientCard';
 import { oidcPaths } from './paths';
 
 type Screen = NonNullable<DeviceScreenQuery['screen']>;
@@ -73,7 +74,7 @@ function Enter({ state, code }: { state: Screen['state']; code: string }) {
  */
 function Compare({ screen, client }: { screen: Screen; client: Client }) {
   const { t } = useTranslation('oidc');
-  const name = nameOf(client, useLocale());
+  const name = appName(client, useLocale());
   return (
     <>
       <PageHeading

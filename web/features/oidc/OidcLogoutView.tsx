@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { OidcLogoutScreenDocument } from '@/generated/OidcLogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { forgetDrafts } from '@/lib/keptDrafts';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { ClientCard, nameOf } from './ClientCard';
+import { ClientCard } from './ClientCard';
 
 /**
  * /oidc/logout: whether an app may log the member out. A plain form, which works without scripts;
@@ -19,7 +20,7 @@ export function OidcLogoutView() {
   const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo, postLogoutRedirectUri, state } = screen;
-  const name = clientInfo && nameOf(clientInfo, locale);
+  const name = clientInfo && appName(clientInfo, locale);
   return (
     <>
       <PageHeading title={t('logout.title')} lead={name ? t('logout.lead', { name }) : t('logout.plain')} />

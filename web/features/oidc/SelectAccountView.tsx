@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { OidcSelectAccountScreenDocument } from '@/generated/OidcSelectAccountScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
-import { ClientCard, nameOf } from './ClientCard';
+import { ClientCard } from './ClientCard';
 import { oidcPaths } from './paths';
 
 /**
@@ -20,7 +21,7 @@ export function SelectAccountView() {
   const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo, request, accountId, accountName, isAsked } = screen;
-  const name = nameOf(clientInfo, locale);
+  const name = appName(clientInfo, locale);
   return (
     <>
       <PageHeading title={t('account.title')} lead={t(isAsked ? 'account.lead' : 'account.another', { name })} />

@@ -88,7 +88,7 @@ export type ErrorCode =
   | 'EMAIL_ALREADY_VERIFIED'
   /** The format of the email address is incorrect. */
   | 'EMAIL_INVALID'
-  /** Your account has no email address. Please register one first. */
+  /** No email address is registered. Please register one first. */
   | 'EMAIL_NOT_SET'
   /** It cannot be turned on because your email address is not verified. */
   | 'EMAIL_NOT_VERIFIED'

@@ -23,8 +23,12 @@ export function holds(caller: Pick<Caller, 'scopes'> | null, scope: StaffScope):
   return !!caller?.scopes.includes(scope);
 }
 
-/** Loads the page in sight once more, where it is. */
+/**
+ * Loads the page in sight once more, where it is. To Next an address that loses its hash is another
+ * place on the page it has, so the hash goes first.
+ */
 export async function refresh(): Promise<void> {
   await fetchPageList();
+  if (window.location.hash) await Router.replace(here(), undefined, { scroll: false });
   await Router.replace(here(), undefined, { scroll: false });
 }

@@ -66,6 +66,7 @@ const screen = {
   takesPasskeys: false,
   botCheck: null,
   wantedPlan: null,
+  wantedApp: null,
 };
 const anySession = {
   createdAt: '2026-01-04T15:04:05Z',

@@ -1662,6 +1662,38 @@ func (ec *executionContext) fieldContext_LoginScreen_wantedPlan(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _LoginScreen_wantedApp(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginScreen_wantedApp(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedApp, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcClient) graphql.Marshaler {
+			return ec.marshalOOidcClient2ᚖkaiinᚋserverᚋtransportᚋgraphᚋmodelᚐOidcClient(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginScreen_wantedApp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcClient(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LogoutScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LogoutScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3955,6 +3987,11 @@ func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionS
 			}
 		case "wantedPlan":
 			out.Values[i] = ec._LoginScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wantedApp":
+			out.Values[i] = ec._LoginScreen_wantedApp(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

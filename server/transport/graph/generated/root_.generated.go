@@ -1819,7 +1819,7 @@ enum ErrorCode {
   EMAIL_ALREADY_VERIFIED
   "The format of the email address is incorrect."
   EMAIL_INVALID
-  "Your account has no email address. Please register one first."
+  "No email address is registered. Please register one first."
   EMAIL_NOT_SET
   "It cannot be turned on because your email address is not verified."
   EMAIL_NOT_VERIFIED
@@ -2565,6 +2565,8 @@ type LoginScreen implements Screen {
   takesPasskeys: Boolean!
   "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
   wantedPlan: Plan
+  "The app that the visitor came from and goes on to, whose request waits in this browser. Null: none."
+  wantedApp: OidcClient
 }
 
 "The bot check the browser has to pass; its script is loaded only where this is given."
@@ -7995,6 +7997,8 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 		return ec.fieldContext_LoginScreen_takesPasskeys(ctx, field)
 	case "wantedPlan":
 		return ec.fieldContext_LoginScreen_wantedPlan(ctx, field)
+	case "wantedApp":
+		return ec.fieldContext_LoginScreen_wantedApp(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginScreen", field.Name)
 }

@@ -1249,6 +1249,8 @@ type LoginScreen struct {
 	TakesPasskeys bool `json:"takesPasskeys"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
+	// The app that the visitor came from and goes on to, whose request waits in this browser. Null: none.
+	WantedApp *OidcClient `json:"wantedApp,omitempty"`
 }
 
 func (LoginScreen) IsScreen() {}
