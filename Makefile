@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev kaiin reset test mutants promises newcomer crash outages failover lives shots bench lighthouse check generate migration former record postgres
+.PHONY: help run dev kaiin reset test mutants promises newcomer crash outages failover lives shots bench lighthouse load check generate migration former record postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -53,6 +53,9 @@ bench: ## the speed claims, as ratios measured side by side (written to .run/ben
 
 lighthouse: ## pages on a phone beside a bare page, by Lighthouse (ROUNDS=5; written to .run/lighthouse.json)
 	$(node) scripts/lighthouse.mjs $(ROUNDS)
+
+load: ## an evening of a premiere, an app that renews all its tokens, a first of the month, each beside a bare page (MINUTES=30; SCENES="tokens" for some; written to .run/load.json)
+	$(node) scripts/load.mjs $(MINUTES)
 
 check: ## schema, format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
 	$(node) scripts/check.mjs $(CHECKS)

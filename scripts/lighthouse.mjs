@@ -47,8 +47,8 @@ async function measure(processes) {
     { name: '/plans', address: `${stack.site}/plans` },
     { name: '/plans/weekly', address: `${stack.site}/plans/weekly` },
     { name: '/plans/weekly, of a member', address: `${stack.site}/plans/weekly`, cookie },
-    { name: '/login', address: `${stack.site}/login` },
-    { name: '/mypage', address: `${stack.site}/mypage`, cookie },
+    { name: '/login', address: `${stack.site}/login`, isHidden: true },
+    { name: '/mypage', address: `${stack.site}/mypage`, cookie, isHidden: true },
   ];
   const runs = Object.fromEntries(pages.map(({ name }) => [name, []]));
   await withPhone(processes, async (visit) => {

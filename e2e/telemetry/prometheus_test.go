@@ -32,8 +32,11 @@ func hurried(rules string) string {
 type watch struct {
 	t     *testing.T
 	url   string
+	write func(targets ...string) // of the configuration
+	cmd   *exec.Cmd
 	mu    sync.Mutex
 	fired map[string]string // by alert: its annotations
+	calms int               // looks in a row at which nothing fired
 }
 
 // startPrometheus has Debian's Prometheus scrape the addresses and evaluate the rules until the
@@ -46,20 +49,23 @@ func startPrometheus(t *testing.T, rules string, targets ...string) *watch {
 	}
 	folder := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(folder, "alerts.yml"), []byte(rules), 0o600))
-	config, err := json.Marshal(map[string]any{ // JSON is YAML
-		"global":         map[string]string{"scrape_interval": "1s", "scrape_timeout": "1s", "evaluation_interval": "1s"},
-		"rule_files":     []string{"alerts.yml"},
-		"scrape_configs": []any{map[string]any{"job_name": "kaiin", "static_configs": []any{map[string]any{"targets": targets}}}},
-	})
-	must(t, err)
-	must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"), config, 0o600))
+	write := func(targets ...string) {
+		config, err := json.Marshal(map[string]any{ // JSON is YAML
+			"global":         map[string]string{"scrape_interval": "1s", "scrape_timeout": "1s", "evaluation_interval": "1s"},
+			"rule_files":     []string{"alerts.yml"},
+			"scrape_configs": []any{map[string]any{"job_name": "kaiin", "static_configs": []any{map[string]any{"targets": append([]string{}, targets...)}}}},
+		})
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"), config, 0o600))
+	}
+	write(targets...)
 	address := freeAddress(t)
 	said, err := os.Create(filepath.Join(folder, "said"))
 	must(t, err)
 	cmd := exec.Command(program, "--config.file="+filepath.Join(folder, "prometheus.yml"), "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOMAXPROCS=1"), said, said
 	must(t, cmd.Start())
-	w := &watch{t: t, url: "http://" + address, fired: map[string]string{}}
+	w := &watch{t: t, url: "http://" + address, write: write, cmd: cmd, fired: map[string]string{}}
 	stop := make(chan struct{})
 	var polling sync.WaitGroup
 	polling.Go(func() {
@@ -84,6 +90,13 @@ func startPrometheus(t *testing.T, rules string, targets ...string) *watch {
 	return w
 }
 
+// forget takes every target out of the configuration, which Prometheus then reads anew.
+func (w *watch) forget() {
+	w.t.Helper()
+	w.write()
+	must(w.t, w.cmd.Process.Signal(syscall.SIGHUP))
+}
+
 // poll keeps what fires.
 func (w *watch) poll() {
 	var answer struct {
@@ -104,9 +117,31 @@ func (w *watch) poll() {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.calms++
 	for _, a := range answer.Data.Alerts {
 		if a.State == "firing" {
+			w.calms = 0
 			w.fired[a.Labels["alertname"]] = fmt.Sprint(a.Labels, a.Annotations)
+		}
+	}
+}
+
+// calm waits until nothing fires, and forgets what has: until it has scraped once, Prometheus watches
+// no process.
+func (w *watch) calm() {
+	w.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		w.mu.Lock()
+		isCalm := w.calms > 1
+		if isCalm {
+			clear(w.fired)
+		}
+		w.mu.Unlock()
+		if isCalm {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("it is never calm: %s", w.all())
 		}
 	}
 }

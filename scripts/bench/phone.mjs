@@ -7,9 +7,9 @@ const times = ['total-blocking-time', 'largest-contentful-paint'];
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Calls `body` with a function that opens `{ name, address, cookie }` on Lighthouse's phone
- * (a processor four times slower, slow 4G) and returns what it found, by the names of `times`
- * and `categories`.
+ * Calls `body` with a function that opens `{ name, address, cookie, isHidden }` on Lighthouse's
+ * phone (a processor four times slower, slow 4G) and returns what it found, by the names of `times`
+ * and `categories`. A page that is hidden from search engines loses nothing by that.
  */
 export async function withPhone(processes, body) {
   const chromePath = await ensureChromium(processes);
@@ -40,9 +40,11 @@ async function tools(processes) {
   return { lighthouse, launch };
 }
 
-async function visit(lighthouse, port, { name, address, cookie }) {
+async function visit(lighthouse, port, { name, address, cookie, isHidden }) {
   const extraHeaders = cookie && { Cookie: cookie };
-  const { lhr } = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories, extraHeaders });
+  const skipAudits = isHidden ? ['is-crawlable'] : [];
+  const options = { port, logLevel: 'error', onlyCategories: categories, skipAudits, extraHeaders };
+  const { lhr } = await lighthouse(address, options);
   if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
   if (lhr.finalDisplayedUrl !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
   return Object.fromEntries([
