@@ -1,6 +1,6 @@
-// make load: the scenes of deploy/load against everything on this machine, each beside the bare page
-// at as many requests a second, or at as many as Next makes; printed, and written to .run/load.json. MINUTES is how long each
-// takes, SCENES names some.
+// make load: the scenes of deploy/load against everything on this machine, each beside the bare
+// page at as many requests a second, or at as many as Next makes; printed, and written to
+// .run/load.json. MINUTES is how long each takes, SCENES names some.
 import { writeFileSync } from 'node:fs';
 import { startBare } from './bench/bare.mjs';
 import { memoryOf } from './bench/load.mjs';

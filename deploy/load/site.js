@@ -1,8 +1,9 @@
 // What the scenes share: browsers that call the site as its pages do. Of the environment come SITE,
 // SANDBOX, and MEMBERS: a file of members' addresses, who all have PASSWORD.
-import http from 'k6/http';
+
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
+import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 
 const { SITE, SANDBOX, PASSWORD } = __ENV;

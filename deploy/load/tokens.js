@@ -31,7 +31,8 @@ function letIn(member) {
   let to = get(member, `/oidc/authorize?${asked}&${protection}`, '/oidc/authorize').headers.Location;
   for (let n = 0; n < 4 && !to.startsWith(back); n++) to = allow(member, to);
   const code = /[?&]code=([^&]+)/.exec(to)[1];
-  return exchange({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier }).refresh_token;
+  return exchange({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier })
+    .refresh_token;
 }
 
 function allow(member, address) {

@@ -126,8 +126,8 @@ func (w *watch) poll() {
 	}
 }
 
-// calm waits until nothing fires, and forgets what has: until it has scraped once, Prometheus watches
-// no process.
+// calm waits until nothing fires, and forgets what has: until it has scraped once, Prometheus
+// watches no process.
 func (w *watch) calm() {
 	w.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {

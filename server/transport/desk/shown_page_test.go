@@ -215,9 +215,9 @@ func TestPagesThatAreNotShown(t *testing.T) {
 	}
 }
 
-// What a page shows proves no caller. A reason alone shows nothing, and keeps nobody from proving who
-// they are.
-func TestASeenPageProvesNobody(t *testing.T) {
+// What a page shows proves no caller. A reason alone shows nothing, and keeps no caller from
+// proving who they are.
+func TestASeenPageProvesNoCaller(t *testing.T) {
 	t.Parallel()
 	v := openViewing(t, nil)
 	id := v.member()
