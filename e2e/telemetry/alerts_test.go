@@ -224,9 +224,33 @@ func secrets(t *testing.T, s *blackbox.Stack, m *blackbox.Member, told string) {
 		}
 	}
 	for _, secret := range all {
-		if strings.Contains(told, secret) {
+		if tells(told, secret) {
 			t.Errorf("%q is told", secret)
 		}
+	}
+}
+
+var number = regexp.MustCompile(`^\d+$`)
+
+// tells reports whether the text has the secret. A number counts as a whole: its digits are part of
+// some time or id by chance.
+func tells(text, secret string) bool {
+	if !number.MatchString(secret) {
+		return strings.Contains(text, secret)
+	}
+	return regexp.MustCompile(`(?:^|[^0-9A-Za-z.])` + secret + `(?:$|[^0-9A-Za-z])`).MatchString(text)
+}
+
+func TestANumberIsToldAsAWhole(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"pin":"761464"`: true, "761464": true, "code 761464.": true, `"at":"1761464000"`: false, "a761464f": false, "0.761464": false, "": false,
+	} {
+		if got := tells(text, "761464"); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+	if !tells("is private-1@example.jp", "private") {
+		t.Error("no word is found in another")
 	}
 }
 
