@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { startBare } from './bench/bare.mjs';
 import { memoryOf } from './bench/load.mjs';
-import { crowd, signUp } from './bench/member.mjs';
+import { crowd, password, signUp } from './bench/member.mjs';
 import { ensureK6, play } from './load/k6.mjs';
 import { Growth, report } from './load/report.mjs';
 import { addApp, payments, turnTheMonth } from './load/site.mjs';
@@ -20,7 +20,6 @@ import { checkTools } from './stack/tools.mjs';
 
 const minutes = Number(process.argv[2] || 3);
 const scenes = ['premiere', 'tokens', 'month'];
-const password = 'open9sesame-bench'; // of every member that bench/member.mjs makes
 /** How many rounds of a scene begin in ten seconds, on two processors. */
 const evening = 10;
 const looks = 30;

@@ -2,18 +2,7 @@
 import http from 'k6/http';
 import { answered } from './site.js';
 
-export const options = {
-  scenarios: {
-    bare: {
-      executor: 'constant-arrival-rate',
-      rate: Number(__ENV.RATE),
-      timeUnit: '10s',
-      duration: __ENV.DURATION,
-      preAllocatedVUs: 50,
-      maxVUs: 200,
-    },
-  },
-};
+export { arrivals as options } from './arrivals.js';
 
 export default function bare() {
   answered(http.get(__ENV.BARE, { headers: { 'accept-encoding': 'gzip' } }), 'bare');

@@ -1,18 +1,7 @@
 // The evening of a premiere: people come for a film (PLAN), log in, and order.
 import { addCard, get, logIn, nextMember, order } from './site.js';
 
-export const options = {
-  scenarios: {
-    evening: {
-      executor: 'constant-arrival-rate',
-      rate: Number(__ENV.RATE),
-      timeUnit: '10s',
-      duration: __ENV.DURATION,
-      preAllocatedVUs: 50,
-      maxVUs: 200,
-    },
-  },
-};
+export { arrivals as options } from './arrivals.js';
 
 const plan = __ENV.PLAN;
 

@@ -69,7 +69,7 @@ export async function logIn(site, emails) {
       const answer = await fetch(`${site}/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: site },
-        body: JSON.stringify({ emailUserId: email, password: values.password, loginMethod: 'Password' }),
+        body: JSON.stringify({ emailUserId: email, password, loginMethod: 'Password' }),
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`/login answered ${answer.status} ${text}`);
@@ -104,9 +104,12 @@ async function pinFrom(sandbox, email) {
   throw new Error('No PIN mail came.');
 }
 
+/** Of every member. */
+export const password = 'open9sesame-bench';
+
 const values = {
-  password: 'open9sesame-bench',
-  passwordConfirm: 'open9sesame-bench',
+  password,
+  passwordConfirm: password,
   familyName: '会員',
   givenName: '太郎',
   familyNameKana: 'カイイン',

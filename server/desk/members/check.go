@@ -109,8 +109,8 @@ func (s *Service) hiddenFrom(ctx context.Context, a actor.Actor, account uuid.UU
 	var fields string
 	var viewed bool
 	err := s.Store.QueryRow(ctx, `SELECT coalesce(string_agg(fields, ' '), ''), coalesce(bool_or(kind = $3 AND target_type = $8), false) FROM acts
-		WHERE account_id = $1 AND $2 IN (staff_id, approver_id) AND kind IN ($3, $4, $5) AND outcome = $6 AND at > $7`,
-		account, a.Staff.ID, acts.MemberViewed, acts.MemberRevealed, acts.MemberChanged, acts.Done, s.Clock.Now().Add(-shownFor), acts.TargetScreen).Scan(&fields, &viewed)
+		WHERE account_id = $1 AND $2 IN (staff_id, approver_id) AND kind IN ($3, $4, $5) AND outcome = $6 AND at > $7 AND id > $9`,
+		account, a.Staff.ID, acts.MemberViewed, acts.MemberRevealed, acts.MemberChanged, acts.Done, s.Clock.Now().Add(-shownFor), acts.TargetScreen, acts.Floor(shownFor)).Scan(&fields, &viewed)
 	if err != nil || viewed {
 		return nil, err
 	}

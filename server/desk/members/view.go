@@ -67,9 +67,9 @@ func (s *Service) Viewable(ctx context.Context, by acts.Decision, account uuid.U
 func (s *Service) viewable(ctx context.Context, by acts.Decision, account uuid.UUID) (seen bool, err error) {
 	var left bool
 	err = s.Store.QueryRow(ctx, `SELECT status = 'withdrawn',
-			EXISTS (SELECT FROM acts WHERE account_id = $1 AND staff_id = $2 AND kind = $3 AND target_type = $4 AND outcome = $5 AND at >= $6)
+			EXISTS (SELECT FROM acts WHERE account_id = $1 AND staff_id = $2 AND kind = $3 AND target_type = $4 AND outcome = $5 AND at >= $6 AND id > $7)
 		FROM accounts WHERE id = $1`,
-		account, by.Staff().ID, acts.MemberViewed, acts.TargetScreen, acts.Done, s.Clock.Now().Truncate(time.Hour)).Scan(&left, &seen)
+		account, by.Staff().ID, acts.MemberViewed, acts.TargetScreen, acts.Done, s.Clock.Now().Truncate(time.Hour), acts.Floor(time.Hour)).Scan(&left, &seen)
 	if err != nil {
 		return false, err
 	}

@@ -273,7 +273,7 @@ func (s *Service) RefuseOnce(ctx context.Context, a actor.Actor, from Origin, ac
 	d := s.desk(a, from, "")
 	var told bool
 	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM acts WHERE name = $1 AND through = $2 AND id > $3 AND at > $4 AND kind = $5 AND outcome = $6 AND target_id = $7)`,
-		d.said.By, d.through, floor(time.Hour), s.Clock.Now().Add(-time.Hour), act.Kind, Refused, act.Target.ID).Scan(&told)
+		d.said.By, d.through, Floor(time.Hour), s.Clock.Now().Add(-time.Hour), act.Kind, Refused, act.Target.ID).Scan(&told)
 	if err != nil || told {
 		return err
 	}
@@ -336,7 +336,7 @@ func (d Decision) within(ctx context.Context, a Act) error {
 func (d Decision) count(ctx context.Context, a Act, limit Limit) (n int, first *time.Time, err error) {
 	s := d.acts
 	kinds := pq.Array(append([]Kind{a.Kind}, limit.With...))
-	since, after := s.Clock.Now().Add(-limit.Per), floor(limit.Per)
+	since, after := s.Clock.Now().Add(-limit.Per), Floor(limit.Per)
 	if limit.OfMember {
 		if err := s.Store.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('limits about ' || $1, 0))`, a.AccountID.String()); err != nil {
 			return 0, nil, err
@@ -363,9 +363,9 @@ func (d Decision) staffID() *uuid.UUID {
 	return &d.staff.ID
 }
 
-// floor is below all ids that were made within the time (RFC 9562 5.7), so that no more acts are
+// Floor is below all ids that were made within the time (RFC 9562 5.7), so that no more acts are
 // read. Ids go by the clock of a machine, which no sandbox moves, and which may be a day behind.
-func floor(within time.Duration) uuid.UUID {
+func Floor(within time.Duration) uuid.UUID {
 	var id uuid.UUID
 	ms := uint64(clock.Machine.Now().Add(-within - 24*time.Hour).UnixMilli())
 	for i := range 6 {

@@ -86,7 +86,7 @@ func (s *Service) begunBy(ctx context.Context, staff *actor.Staff, member uuid.U
 	var b begun
 	err := s.Store.QueryRow(ctx, `SELECT at, reason_kind, reason, coalesce(ticket, '') FROM acts
 			WHERE account_id = $1 AND id > $7 AND staff_id = $2 AND kind = $3 AND target_type = $4 AND at > $5 AND outcome = $6 ORDER BY id DESC LIMIT 1`,
-		member, staff.ID, kind, TargetMember, s.Clock.Now().Add(-openedAgain), Done, floor(openedAgain)).Scan(&b.at, &b.kind, &b.reason, &b.ticket)
+		member, staff.ID, kind, TargetMember, s.Clock.Now().Add(-openedAgain), Done, Floor(openedAgain)).Scan(&b.at, &b.kind, &b.reason, &b.ticket)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -128,6 +128,6 @@ func (s *Service) opened(ctx context.Context, a actor.Actor, account uuid.UUID, 
 	}
 	err = s.Store.QueryRow(ctx, `SELECT array(SELECT DISTINCT kind FROM acts
 			WHERE account_id = $1 AND id > $6 AND staff_id = $2 AND kind = ANY ($3::text[]) AND at > $4 AND outcome = $5)`,
-		account, a.Staff.ID, pq.Array(kinds), s.Clock.Now().Add(-openedAgain), Done, floor(openedAgain)).Scan(pq.Array(&all))
+		account, a.Staff.ID, pq.Array(kinds), s.Clock.Now().Add(-openedAgain), Done, Floor(openedAgain)).Scan(pq.Array(&all))
 	return all, err
 }

@@ -55,7 +55,7 @@ func (d Decision) Decider() Decision {
 // the moment, of acts of the kind.
 func (d Decision) ProgramsApproved(ctx context.Context, kind Kind, since time.Time) (names []string, err error) {
 	err = d.acts.Store.QueryRow(ctx, `SELECT array(SELECT DISTINCT 'proposal:' || proposal_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3 AND through = $4 AND approver_id = $5 AND id > $6)`,
-		since, kind, Done, throughProgram, d.staffID(), floor(d.acts.Clock.Now().Sub(since))).Scan(pq.Array(&names))
+		since, kind, Done, throughProgram, d.staffID(), Floor(d.acts.Clock.Now().Sub(since))).Scan(pq.Array(&names))
 	return names, err
 }
 
@@ -79,7 +79,7 @@ func (d Decision) Namespace() string { return "staff:" + d.who() + ":" }
 func (d Decision) TargetsSince(ctx context.Context, kind Kind, since time.Time) (ids []string, err error) {
 	rows, err := d.acts.Store.Query(ctx, `SELECT DISTINCT target_id FROM acts WHERE at > $1 AND kind = $2 AND outcome = $3
 		AND (through = $4 AND name = $5 AND staff_id IS NOT DISTINCT FROM $6 OR through = $8 AND approver_id = $6) AND id > $7`,
-		since, kind, Done, d.through, d.said.By, d.staffID(), floor(d.acts.Clock.Now().Sub(since)), throughProgram)
+		since, kind, Done, d.through, d.said.By, d.staffID(), Floor(d.acts.Clock.Now().Sub(since)), throughProgram)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type Sum struct {
 // are counted at a time.
 func (d Decision) Sum(ctx context.Context, of Sum) (total int, err error) {
 	s := d.acts
-	whose, args := `a.account_id = $5`, []any{pq.Array(of.Kinds), Done, s.Clock.Now().Add(-of.Per), floor(of.Per), of.Account}
+	whose, args := `a.account_id = $5`, []any{pq.Array(of.Kinds), Done, s.Clock.Now().Add(-of.Per), Floor(of.Per), of.Account}
 	if of.Account == uuid.Nil {
 		whose = `(a.name = $5 AND a.through = $6 AND a.staff_id IS NOT DISTINCT FROM $7 OR a.through = $8 AND a.approver_id = $7)`
 		args = append(args[:4], d.said.By, d.through, d.staffID(), throughProgram)
