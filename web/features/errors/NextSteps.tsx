@@ -4,7 +4,7 @@ import { useTranslation } from '@/lib/i18n';
 import { useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { pathOf, paths } from '@/lib/paths';
-import { Button, LinkButton } from '@/ui/Button';
+import { LinkButton } from '@/ui/Button';
 import { TextLink } from '@/ui/TextLink';
 
 /** The pages of faults that another try may find gone. */
@@ -12,10 +12,12 @@ const passing: readonly string[] = ['500', '502', '503', '504', 'unknown'];
 
 /**
  * What helps comes first, as the filled button: to log in, to try again, or My Page for a member
- * who looked for something there. The top page is always there (L-138).
+ * who looked for something there. To try again is a plain link, which loads the page anew also
+ * without scripts. The top page is always there (L-138).
  */
 export function NextSteps({ fault }: { fault: Fault }) {
   const { t } = useTranslation('errors');
+  const address = useAddress();
   const first = useFirst(fault);
   const mayPass = passing.includes(errorPageOf(fault));
   return (
@@ -23,7 +25,11 @@ export function NextSteps({ fault }: { fault: Fault }) {
       {mayPass && <Interrupted />}
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         {first && <LinkButton href={first.href}>{t(first.label)}</LinkButton>}
-        {mayPass && <Button onClick={() => window.location.reload()}>{t('tryAgain')}</Button>}
+        {mayPass && (
+          <a href={address} className="button button-primary">
+            {t('tryAgain')}
+          </a>
+        )}
         <LinkButton href={paths.home} kind={first || mayPass ? 'secondary' : 'primary'}>
           {t('toTop')}
         </LinkButton>
