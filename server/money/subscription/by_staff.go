@@ -35,17 +35,26 @@ type Ending struct {
 func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 	return s.decide(ctx, in.By, acts.ContractEnded, in.ContractID, func(ctx context.Context, row *ent.Subscription, act *acts.Act) error {
 		act.Details = map[string]any{"status": row.Status, "atTerm": in.AtTerm}
-		switch {
-		case !Status(row.Status).Contracted():
-			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
-		case in.AtTerm:
-			if err := s.cancellable(ctx, row); err != nil {
-				return err
-			}
+		if err := s.endable(ctx, row, in.AtTerm); err != nil {
+			return err
+		}
+		if in.AtTerm {
 			return s.cancelKept(ctx, row, cancellation.ByStaff, nil) // the member is asked nothing
 		}
 		return s.endWhole(ctx, row)
 	})
+}
+
+// endable is nil for a contract that the staff may end now, or at its term, else the fault that
+// says why not.
+func (s *Service) endable(ctx context.Context, row *ent.Subscription, atTerm bool) error {
+	if !Status(row.Status).Contracted() {
+		return fault.Precondition(fault.SubscriptionAlreadyCancelled)
+	}
+	if atTerm {
+		return s.cancellable(ctx, row)
+	}
+	return nil
 }
 
 // endWhole ends a running contract, whatever it is waiting for.
@@ -88,17 +97,23 @@ func (s *Service) UndoByStaff(ctx context.Context, by acts.Decision, id uuid.UUI
 			act.Unchanged = true
 			return nil
 		}
-		if err := s.notBlocked(ctx, row); err != nil {
-			return err
-		}
-		if err := s.undoable(ctx, row); err != nil {
-			return err
-		}
-		if err := s.limitUndo(ctx, row); err != nil {
+		if err := s.undoableByStaff(ctx, row); err != nil {
 			return err
 		}
 		return s.undo(ctx, row)
 	})
+}
+
+// undoableByStaff is nil for a cancelled contract whose cancellation the staff may take back now,
+// else the fault that says why not.
+func (s *Service) undoableByStaff(ctx context.Context, row *ent.Subscription) error {
+	if err := s.notBlocked(ctx, row); err != nil {
+		return err
+	}
+	if err := s.undoable(ctx, row); err != nil {
+		return err
+	}
+	return s.limitUndo(ctx, row)
 }
 
 // Stop ends all contracts of a member whom the staff block: now, or each with what is paid of it.
@@ -289,50 +304,4 @@ func (s *Service) resume(ctx context.Context, row *ent.Subscription, paid *ent.B
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
 		return notify.ContractReleased{Contract: about, NextPayment: s.chargedNext(row, p)}
 	})
-}
-
-// Intent is something that is to be done with a contract.
-type Intent string
-
-const (
-	IntentCancel Intent = "CANCEL" // it ends with its term, as by Cancel
-	IntentUndo   Intent = "UNDO"   // its cancellation is taken back, as by Undo
-	IntentEnd    Intent = "END"    // it ends now, as by EndByStaff
-)
-
-// BlockedBy is the fault that doing it would answer now; nil when it would be done, or there is
-// nothing to do. Nothing is changed by asking. Fault: not found.
-func (s *Service) BlockedBy(ctx context.Context, id uuid.UUID, intent Intent) (*fault.Error, error) {
-	row, err := s.Store.Client(ctx).Subscription.Get(ctx, id)
-	switch {
-	case ent.IsNotFound(err):
-		return nil, fault.NotFound()
-	case err != nil:
-		return nil, err
-	}
-	status := Status(row.Status)
-	switch intent {
-	case IntentCancel:
-		return blocked(s.cancellable(ctx, row))
-	case IntentUndo:
-		switch {
-		case !status.Contracted():
-			return fault.NotFound(), nil
-		case status.Remains():
-			return nil, nil
-		}
-		if f, err := blocked(s.notBlocked(ctx, row)); f != nil || err != nil {
-			return f, err
-		}
-		if f, err := blocked(s.undoable(ctx, row)); f != nil || err != nil {
-			return f, err
-		}
-		return blocked(s.limitUndo(ctx, row))
-	case IntentEnd:
-		if !status.Contracted() {
-			return fault.Precondition(fault.SubscriptionAlreadyCancelled), nil
-		}
-		return nil, nil
-	}
-	return nil, fmt.Errorf("nothing is known of the intent %q", intent)
 }

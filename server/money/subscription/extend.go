@@ -259,7 +259,7 @@ func (s *Service) RetryByStaff(ctx context.Context, by acts.Decision, id uuid.UU
 		if err := by.Still(ctx); err != nil {
 			return err
 		}
-		if member == nil || member.Status != account.StatusActive {
+		if !retriable(member) {
 			return fault.NotFound()
 		}
 		started, err = s.retryNow(ctx, row)
@@ -276,27 +276,11 @@ func (s *Service) RetryByStaff(ctx context.Context, by acts.Decision, id uuid.UU
 
 // retryNow has a job charge what the contract owes, or begins the charge of one that is on hold.
 func (s *Service) retryNow(ctx context.Context, row *ent.Subscription) (started payment.Started, err error) {
-	held := Status(row.Status).Group() == GroupHold
-	var owed *ent.Bill
-	if held {
-		err = s.payable(ctx, row)
-	} else {
-		owed, err = s.retried(ctx, row)
-	}
+	owed, method, err := s.triable(ctx, row)
 	if err != nil {
 		return started, err
 	}
-	if err := s.limitTries(ctx, row); err != nil {
-		return started, err
-	}
-	method, err := s.method(ctx, row)
-	if err != nil {
-		return started, err
-	}
-	if !s.Payment.Takes(method) {
-		return started, fault.Precondition(fault.PaymentMethodUnavailable)
-	}
-	if held {
+	if owed == nil {
 		return s.pay(ctx, row, method)
 	}
 	now, today := s.Clock.Now(), s.Clock.Today()
@@ -307,6 +291,34 @@ func (s *Service) retryNow(ctx context.Context, row *ent.Subscription) (started 
 		return started, err
 	}
 	return started, s.Store.Enqueue(ctx, RenewArgs{SubscriptionID: row.ID}, nil)
+}
+
+// retriable tells whether what the member owes may be charged now.
+func retriable(member *ent.Account) bool {
+	return member != nil && member.Status == account.StatusActive
+}
+
+// triable is with which method the staff may have a contract charged now, and the bill that is
+// tried again by itself; nil for one that is on hold. Faults are those of RetryByStaff.
+func (s *Service) triable(ctx context.Context, row *ent.Subscription) (owed *ent.Bill, method *ent.PaymentMethod, err error) {
+	if Status(row.Status).Group() == GroupHold {
+		err = s.payable(ctx, row)
+	} else {
+		owed, err = s.retried(ctx, row)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.limitTries(ctx, row); err != nil {
+		return nil, nil, err
+	}
+	if method, err = s.method(ctx, row); err != nil {
+		return nil, nil, err
+	}
+	if !s.Payment.Takes(method) {
+		return nil, nil, fault.Precondition(fault.PaymentMethodUnavailable)
+	}
+	return owed, method, nil
 }
 
 // triesADay is how many charges of a contract may be refused within a day before the staff have to

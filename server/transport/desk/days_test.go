@@ -735,3 +735,40 @@ func TestVersions(t *testing.T) {
 		t.Error(got.text)
 	}
 }
+
+// A contract says what the staff cannot do with it now, and why, for each act.
+func TestAContractSaysWhatBlocksAnAct(t *testing.T) {
+	t.Parallel()
+	b := openBank(t, nil)
+	b.person("s", "support")
+	var selected []string
+	for _, action := range subscription.Intents() {
+		selected = append(selected, fmt.Sprintf("%s: blockedBy(action: %s) { code field message }", action, action))
+	}
+	ask := func(id uuid.UUID) answer {
+		return b.send(by("s", `query($id: ID!) { contract(subscriptionId: $id) { `+strings.Join(selected, " ")+` } }`, map[string]any{"id": id.String()}))
+	}
+	says := func(got answer, want map[subscription.Intent]string) {
+		t.Helper()
+		for _, action := range subscription.Intents() {
+			part := fmt.Sprintf(`"%s":null`, action)
+			if code := want[action]; code != "" {
+				part = fmt.Sprintf(`"%s":{"code":"%s","field":null,"message":"`, action, code)
+			}
+			if !strings.Contains(got.text, part) {
+				t.Errorf("%s: want %s in %s", action, part, got.text)
+			}
+		}
+	}
+	row, _ := b.contracted()
+	says(ask(row.ID), map[subscription.Intent]string{subscription.IntentPause: "SUBSCRIPTION_NOT_RETRIED", subscription.IntentRetry: "SUBSCRIPTION_NOT_RETRIED"})
+	refused, _ := b.refused(paymenttest.Declined)
+	got := ask(refused.ID)
+	says(got, map[subscription.Intent]string{subscription.IntentExtend: "CHARGE_UNDER_WAY"})
+	if cost := fmt.Sprintf(`"requested":%d`, 1+50*len(selected)); !strings.Contains(got.text, cost) {
+		t.Errorf("want %s in %s", cost, got.text)
+	}
+	if many := b.send(by("s", `{ contracts(filter: {status: ["NEW_CONTRACT"]}, first: 40) { nodes { blockedBy(action: CANCEL) { code } } } }`, nil)); !strings.Contains(many.text, "TOO_DEAR") {
+		t.Errorf("a list of so many is read: %s", many.text)
+	}
+}

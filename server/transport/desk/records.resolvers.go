@@ -229,6 +229,15 @@ func (r *staffContractResolver) Outlook(ctx context.Context, objs []*model.Staff
 	return all, nil
 }
 
+// BlockedBy is the resolver for the blockedBy field.
+func (r *staffContractResolver) BlockedBy(ctx context.Context, obj *model.StaffContract, action subscription.Intent) (*model.StaffError, error) {
+	why, err := r.Records.BlockedBy(ctx, uuid.MustParse(obj.SubscriptionID), action)
+	if why == nil || err != nil {
+		return nil, err
+	}
+	return staffErrors(viewer.Actor(ctx).Locale, why)[0], nil
+}
+
 // Events is the batch resolver for the events field.
 func (r *staffContractResolver) Events(ctx context.Context, objs []*model.StaffContract, first *int) ([][]*model.StaffContractEvent, error) {
 	n, err := firstOf(first)

@@ -18,12 +18,12 @@ const (
 	restoreRate  = 200   // a second
 	usualEntries = 20    // of a list that names no number
 	ofMutation   = 10
-	ofProvider   = 100 // a provider of payments is asked
 	ofRefusal    = 40  // what is refused is written down, too
 )
 
-// ofField is what fields cost that ask for more than their answer tells.
-var ofField = map[string]int{"memberScreen": 100}
+// ofField is what fields cost that ask for more than their answer tells, beside what is in it: a
+// whole page of a member, a provider of payments, statements for each contract.
+var ofField = map[string]int{"memberScreen": 100, "askProvider": 100, "blockedBy": 50}
 
 // CostOf is what the operation costs with these variables, or more than Dearest.
 func CostOf(o *ast.OperationDefinition, variables map[string]any) int {
@@ -52,12 +52,12 @@ func costs(set ast.SelectionSet, variables map[string]any) (total int) {
 }
 
 func costOfField(f *ast.Field, variables map[string]any) int {
-	if len(f.SelectionSet) == 0 {
-		return ofField[f.Name]
-	}
 	child := costs(f.SelectionSet, variables)
-	if f.Name == "askProvider" {
-		return ofProvider + child
+	if dear, ok := ofField[f.Name]; ok {
+		return dear + child
+	}
+	if len(f.SelectionSet) == 0 {
+		return 0
 	}
 	if f.Definition.Arguments.ForName("first") == nil {
 		return 1 + child

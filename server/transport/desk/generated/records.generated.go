@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"kaiin/server/base/clock"
+	"kaiin/server/money/subscription"
 	"kaiin/server/transport/desk/model"
 	"math"
 	"strconv"
@@ -27,6 +28,7 @@ type StaffChargeResolver interface {
 }
 type StaffContractResolver interface {
 	Outlook(ctx context.Context, objs []*model.StaffContract) ([]*model.StaffOutlook, error)
+	BlockedBy(ctx context.Context, obj *model.StaffContract, action subscription.Intent) (*model.StaffError, error)
 	Events(ctx context.Context, objs []*model.StaffContract, first *int) ([][]*model.StaffContractEvent, error)
 	Bills(ctx context.Context, objs []*model.StaffContract, first *int) ([][]*model.StaffBill, error)
 }
@@ -74,6 +76,20 @@ func (ec *executionContext) field_StaffContract_bills_args(ctx context.Context, 
 		return nil, err
 	}
 	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_StaffContract_blockedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "action",
+		func(ctx context.Context, v any) (subscription.Intent, error) {
+			return ec.unmarshalNContractAction2kaiinᚋserverᚋmoneyᚋsubscriptionᚐIntent(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["action"] = arg0
 	return args, nil
 }
 
@@ -2652,6 +2668,50 @@ func (ec *executionContext) resolveBatch_StaffContract_outlook(ctx context.Conte
 		err,
 		"StaffContract.outlook",
 	)
+}
+
+func (ec *executionContext) _StaffContract_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffContract_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.StaffContract().BlockedBy(ctx, obj, fc.Args["action"].(subscription.Intent))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffError) graphql.Marshaler {
+			return ec.marshalOStaffError2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐStaffError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffContract_blockedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StaffContract",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffError(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_StaffContract_blockedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _StaffContract_events(ctx context.Context, field graphql.CollectedField, obj *model.StaffContract) (ret graphql.Marshaler) {
@@ -5877,6 +5937,44 @@ func (ec *executionContext) _StaffContract(ctx context.Context, sel ast.Selectio
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "blockedBy":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._StaffContract_blockedBy(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "events":
 			field := field
 
@@ -6773,6 +6871,23 @@ func (ec *executionContext) unmarshalNBillFilter2kaiinᚋserverᚋtransportᚋde
 func (ec *executionContext) unmarshalNChargeFilter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐChargeFilter(ctx context.Context, v any) (model.ChargeFilter, error) {
 	res, err := ec.unmarshalInputChargeFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNContractAction2kaiinᚋserverᚋmoneyᚋsubscriptionᚐIntent(ctx context.Context, v any) (subscription.Intent, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Intent(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContractAction2kaiinᚋserverᚋmoneyᚋsubscriptionᚐIntent(ctx context.Context, sel ast.SelectionSet, v subscription.Intent) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNContractFilter2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐContractFilter(ctx context.Context, v any) (model.ContractFilter, error) {

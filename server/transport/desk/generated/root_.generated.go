@@ -3081,6 +3081,11 @@ type StaffContract @staff(scope: CONTRACTS_READ) {
   version: String!
   "What becomes of it, as its member is told; null of one that has ended."
   outlook: StaffOutlook
+  "Why the act would be refused now, whatever days and limits it names; null: it would be done, or there is nothing to do. It costs 50."
+  blockedBy(
+    "What is to be done."
+    action: ContractAction!
+  ): StaffError
   "What happened to it."
   events(
     "How many, 1 to 100, the newest first."
@@ -3091,6 +3096,22 @@ type StaffContract @staff(scope: CONTRACTS_READ) {
     "How many, 1 to 100, the newest first."
     first: Int = 20
   ): [StaffBill!]! @staff(scope: MONEY_READ)
+}
+
+"What the staff may do with a contract."
+enum ContractAction {
+  "It ends with its paid days: cancelContract."
+  CANCEL
+  "It ends now: cancelContract."
+  END
+  "Its cancellation is taken back: undoCancelContract."
+  UNDO
+  "Its next billing day moves: extendContract."
+  EXTEND
+  "A further try is put off, or made sooner: pauseRetries and resumeRetries."
+  PAUSE_RETRIES
+  "What it owes is charged now: retryNow."
+  RETRY_NOW
 }
 
 "What the periods of a contract cost."
@@ -5816,6 +5837,8 @@ func (ec *executionContext) childFields_StaffContract(ctx context.Context, field
 		return ec.fieldContext_StaffContract_version(ctx, field)
 	case "outlook":
 		return ec.fieldContext_StaffContract_outlook(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_StaffContract_blockedBy(ctx, field)
 	case "events":
 		return ec.fieldContext_StaffContract_events(ctx, field)
 	case "bills":

@@ -1562,6 +1562,8 @@ type StaffContract struct {
 	Version string `json:"version"`
 	// What becomes of it, as its member is told; null of one that has ended.
 	Outlook *StaffOutlook `json:"outlook,omitempty"`
+	// Why the act would be refused now, whatever days and limits it names; null: it would be done, or there is nothing to do. It costs 50.
+	BlockedBy *StaffError `json:"blockedBy,omitempty"`
 	// What happened to it.
 	Events []*StaffContractEvent `json:"events"`
 	// Its bills.
