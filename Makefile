@@ -39,7 +39,7 @@ crash: ## kill servers while members buy and are renewed, and check the book of 
 outages: ## have every call of the payment providers fail in every way while members do what they may, and check the rules of money (OUTAGES="commit" for some)
 	$(node) scripts/outages.mjs
 
-failover: ## lose machines of PostgreSQL and processes in many ways while members buy and are renewed, and check that nothing is lost (Debian; LOSSES="power backup" for some)
+failover: ## lose machines of PostgreSQL and processes in many ways while members buy and are renewed, and check that nothing is lost (Debian; LOSSES="power backup" for some, FORMER=v1 to roll out from another version)
 	$(node) scripts/failover.mjs
 
 lives: ## live random lives of members against a second reckoning of contracts and bills (LIVES=10000 SEED=1)

@@ -1,10 +1,10 @@
 // make former COMMIT=v1: the black-box tests of a former version, with its own program, on a
 // database that the present version has migrated. While versions are replaced, both work on it.
-import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { ensureBouncer } from './stack/bouncer.mjs';
 import { buildServer, kaiin } from './stack/build.mjs';
-import { checkout, inRun } from './stack/checkout.mjs';
+import { inRun } from './stack/checkout.mjs';
+import { withFormer } from './stack/former.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
 import { withTestServer } from './stack/postgres.mjs';
@@ -12,14 +12,7 @@ import { main, Problem } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
 
-const folder = inRun('former', 'checkout');
-const program = inRun('former', 'kaiin');
 const both = inRun('former', 'both');
-const git = (...args) => spawnSync('git', args, { cwd: checkout, encoding: 'utf8' });
-const removed = () => {
-  git('worktree', 'remove', '--force', folder);
-  rmSync(inRun('former'), { recursive: true, force: true });
-};
 
 await main(async () => {
   const [commit, ...packages] = process.argv.slice(2);
@@ -32,21 +25,15 @@ await main(async () => {
     await ensurePackages(processes);
     await ensureBouncer(processes);
     await buildServer(processes);
-    removed();
-    const { status, stderr } = git('worktree', 'add', '--detach', folder, commit);
-    if (status !== 0) throw new Problem(`There is no version ${commit}: ${stderr.trim()}`);
-    try {
-      await processes.run('go', 'go', ['build', '-o', program, './server/cmd/kaiin'], { cwd: folder });
+    return withFormer(processes, commit, async ({ folder, program }) => {
       const migrate = `[ "$1" = migrate ] && exec '${kaiin()}' "$@"`;
       writeFileSync(both, `#!/bin/sh\n${migrate}\nexec '${program}' "$@"\n`, { mode: 0o755 });
-      return await withTestServer(processes, async (url) => {
+      return withTestServer(processes, async (url) => {
         const env = { ...process.env, KAIIN_TEST_DATABASE_URL: url, KAIIN_TEST_PROGRAM: both };
         const args = ['test', '-count=1', '-vet=off', '-timeout=1h', ...packages];
         const { code } = await processes.finish('former', 'go', args, { cwd: folder, env });
         return code;
       });
-    } finally {
-      removed();
-    }
+    });
   });
 });

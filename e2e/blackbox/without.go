@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 )
 
 // Edit is a place of the program that is built in another way: Text is in the file, a path from the
-// top of the checkout, exactly once.
+// top of the checkout or one of Go itself (GoFile), exactly once.
 type Edit struct{ File, Text, Instead string }
 
 // ChargedOnce takes the guard against charging twice out of the program: one order id for good, a
@@ -22,6 +23,12 @@ var ChargedOnce = []Edit{
 	{"server/money/payment/guard.go", `charge.TrackingIDIn("", tracking)`, "charge.AmountGTE(0)"},
 }
 
+// GoFile is the path of a file of Go's own packages, as it is for an Edit.
+func GoFile(name string) (string, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	return filepath.Join(strings.TrimSpace(string(root)), "src", name), err
+}
+
 // Edited are the files that the edits change, as they are then, by their absolute paths. It is an
 // error when a text is not in its file exactly once.
 func Edited(edits ...Edit) (map[string]string, error) {
@@ -31,7 +38,10 @@ func Edited(edits ...Edit) (map[string]string, error) {
 	}
 	files := map[string]string{}
 	for _, e := range edits {
-		path := filepath.Join(top, e.File)
+		path := e.File
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(top, path)
+		}
 		if _, known := files[path]; !known {
 			source, err := os.ReadFile(path)
 			if err != nil {

@@ -24,8 +24,9 @@ type loss struct {
 // until the room is used up that it had set aside for its WAL.
 const noRoom = 3 * time.Minute
 
-// losses happen one after the other.
+// losses happen one after the other. All that come after a new version are of that.
 var losses = []loss{
+	{key: "version", name: "a new version is rolled out, and one process back", lose: (*failover).rollOut},
 	{key: "power", name: "the primary loses its power", moves: true, lose: func(f *failover, primary, standby string) {
 		f.do(primary, "kill")
 		f.awaitPrimary(standby)
@@ -63,7 +64,8 @@ var losses = []loss{
 		time.Sleep(6 * calmTime)
 		f.do(primary, "steady")
 	}},
-	{key: "version", name: "the processes of Kaiin are replaced, and replaced back", lose: (*failover).rollOut},
+	{key: "ahead", name: "a server's clock is ahead", plays: func(f *failover, name string) { f.clockOff(name, clockOff) }},
+	{key: "behind", name: "a server's clock is behind", plays: func(f *failover, name string) { f.clockOff(name, -clockOff) }},
 	{key: "backup", name: "both machines are lost, and restored from a backup", plays: (*failover).restore},
 }
 

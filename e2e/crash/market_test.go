@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,10 +26,16 @@ type market struct {
 	secret  string // of the app
 	members []*buyer
 
+	noCodes atomic.Bool // no app is let in anew
+
 	mu      sync.Mutex
 	answers []answered
 	strict  time.Time // what members began before does not count as refused
 	refused []string  // what members were refused since then, or got no answer to
+	// dayAgreed is when the processes agree again on which day it is. An order that is begun before
+	// may be refused, and what was taken for it goes back: daysApart are those.
+	dayAgreed time.Time
+	daysApart int
 }
 
 // buyer is a member, with what was acknowledged to them.
@@ -158,6 +165,8 @@ func (b *buyer) exchange(form url.Values) error {
 	return err
 }
 
+var errOrderRefused = errors.New("refused the order")
+
 // buy buys the next film. A member who does not know the outcome presses the button again.
 func (b *buyer) buy() error {
 	plan := fmt.Sprintf("film-%d", b.film)
@@ -178,7 +187,7 @@ func (b *buyer) buy() error {
 		b.token = ""
 		return nil
 	default:
-		err = fmt.Errorf("refused the order of %s: %s", plan, a)
+		err = fmt.Errorf("%w of %s: %s", errOrderRefused, plan, a)
 	}
 	b.film, b.token = b.film+1, ""
 	return err
@@ -226,7 +235,7 @@ func (b *buyer) does(turn int) error {
 	case 1:
 		return b.logIn()
 	case 2:
-		if turn%20 == 2 {
+		if turn%20 == 2 && !b.of.noCodes.Load() {
 			return b.connect()
 		}
 		return b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
@@ -358,7 +367,11 @@ func (m *market) opens(sid string) error {
 func (m *market) refuse(b *buyer, began time.Time, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !began.Before(m.strict) {
+	switch {
+	case began.Before(m.strict):
+	case errors.Is(err, errOrderRefused) && began.Before(m.dayAgreed):
+		m.daysApart++
+	default:
 		m.refused = append(m.refused, fmt.Sprintf("%s: %v", b.Email, err))
 	}
 }

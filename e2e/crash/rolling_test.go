@@ -2,9 +2,14 @@ package crash
 
 import (
 	"net/http"
+	"os"
 	"slices"
+	"strings"
 	"syscall"
+	"testing"
 	"time"
+
+	"kaiin/e2e/blackbox"
 )
 
 // drain is how long a process goes on serving after it was asked to stop: by itself Kaiin's, and
@@ -72,17 +77,38 @@ func (n *node) ready() bool {
 	return answer.StatusCode == http.StatusOK
 }
 
-// rollOut replaces the processes one after the other, while members act, and replaces the first
-// back, as with a version that does not do. No request fails, and no job has to be taken up again
-// after a process that has ended with it.
+// nextProgram is the version that follows the one that all begins with (scripts/failover.mjs).
+func nextProgram(t testing.TB) string {
+	t.Helper()
+	program := os.Getenv("KAIIN_TEST_NEXT_PROGRAM")
+	if program == "" {
+		t.Fatal("KAIIN_TEST_NEXT_PROGRAM names no program")
+	}
+	return program
+}
+
+// rollOut migrates the tables for the new version while members act with the former one, and then
+// replaces the processes one after the other; the first of them is replaced back once, as with a
+// version that does not do. No request fails, and no job has to be taken up again after a process
+// that has ended with it.
 func (f *failover) rollOut(_, _ string) {
 	f.t.Helper()
 	time.Sleep(calmTime)
 	f.m.mustServeFromNow()
 	began, nodes := time.Now(), f.d.nodes.all
 	turnedAway := f.d.nodes.turnedAway.Load()
-	for _, n := range []*node{nodes[0], nodes[1], nodes[0]} {
-		n.replace(n.program, n.own...)
+	former, next := nodes[0].program, nextProgram(f.t)
+	steps := f.tables()
+	f.d.program = next
+	blackbox.Must(f.t, f.d.command("migrate"))
+	f.t.Logf("the tables went from %s to %s", steps, f.tables())
+	time.Sleep(calmTime)
+	for _, turn := range []struct {
+		n       *node
+		program string
+	}{{nodes[0], next}, {nodes[1], next}, {nodes[0], former}, {nodes[0], next}} {
+		turn.n.replace(turn.program, turn.n.own...)
+		time.Sleep(calmTime)
 	}
 	if times := f.d.nodes.turnedAway.Load() - turnedAway; times > 0 {
 		f.t.Errorf("%d times a request came to a process that was not there, though its readiness was followed", times)
@@ -94,4 +120,10 @@ func (f *failover) rollOut(_, _ string) {
 		f.t.Errorf("a job was left by a process that ended: %s", job)
 	}
 	f.m.mustServeAll()
+}
+
+// tables names the last step of the tables that was taken.
+func (f *failover) tables() string {
+	f.t.Helper()
+	return strings.Join(f.d.stack.Rows(`SELECT max(version) FROM schema_migrations`), "")
 }

@@ -4,12 +4,12 @@ import { inCheckout } from '../stack/checkout.mjs';
 /**
  * A small round of what people run by hand, which shows that it still works: of every part of
  * `make bench` and of Lighthouse, a figure each; of `make mutants`, one of the server and one of
- * the pages, which are to be noticed. How good the figures are is not judged: other suites run
- * beside it.
+ * the pages, which are to be noticed; of `make failover`, one loss. How good the figures are is not
+ * judged: other suites run beside it.
  */
 export async function roundsSuite(processes, databaseUrl) {
   const tally = { passed: 0, failed: 0, tests: [], troubles: [] };
-  const run = async (name, script, args, passed, failed) => {
+  const run = async (name, script, args, passed, failed, more = {}) => {
     const before = tally.failed;
     const onLine = (line) => {
       if (passed.test(line)) tally.passed++;
@@ -17,7 +17,7 @@ export async function roundsSuite(processes, databaseUrl) {
       tally.failed++;
       tally.troubles.push(`failed: a small round of make ${name}: ${line.replace(failed, '')}`);
     };
-    const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
+    const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl, ...more };
     const { code } = await processes.finish(name, process.execPath, [inCheckout(script), ...args], {
       env,
       onLine,
@@ -29,6 +29,7 @@ export async function roundsSuite(processes, databaseUrl) {
   };
   await run('bench', 'scripts/bench.mjs', ['small'], /^ok {6}\w+$/, /^BROKEN {2}/);
   await run('mutants', 'scripts/mutants.mjs', [one('server/'), one('web/')], /^killed /, /^SURVIVED \d+\/\d+ /);
+  await run('failover', 'scripts/failover.mjs', [], /--- PASS: TestFailover/, /--- FAIL: TestFailover/, { LOSSES: 'power' });
   return tally;
 }
 

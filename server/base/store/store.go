@@ -218,20 +218,42 @@ func (s *Store) Enqueue(ctx context.Context, args river.JobArgs, opts *river.Ins
 
 // EnqueueMany is Enqueue for jobs that come by the hundred, in one statement.
 func (s *Store) EnqueueMany(ctx context.Context, jobs ...river.JobArgs) error {
+	t, all, err := s.many(ctx, jobs)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	_, err = s.jobs.InsertManyFastTx(ctx, t.tx, all)
+	return err
+}
+
+// EnqueueAbsent is EnqueueMany for unique jobs; there says of each whether an unfinished one of its
+// kind was there already, which is left as it is. That one may be at its very end, and do no more.
+func (s *Store) EnqueueAbsent(ctx context.Context, jobs ...river.JobArgs) (there []bool, err error) {
+	t, all, err := s.many(ctx, jobs)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	results, err := s.jobs.InsertManyTx(ctx, t.tx, all)
+	for _, r := range results {
+		there = append(there, r.UniqueSkippedAsDuplicate)
+	}
+	return there, err
+}
+
+// many are the jobs as they are put into the transaction that the context carries.
+func (s *Store) many(ctx context.Context, jobs []river.JobArgs) (t *transaction, all []river.InsertManyParams, err error) {
 	if len(jobs) == 0 {
-		return nil
+		return nil, nil, nil
 	}
 	t, ok := ctx.Value(txKey{}).(*transaction)
 	if !ok {
-		return fmt.Errorf("job %s enqueued outside a transaction", jobs[0].Kind())
+		return nil, nil, fmt.Errorf("job %s enqueued outside a transaction", jobs[0].Kind())
 	}
-	var all []river.InsertManyParams
 	for _, args := range jobs {
 		all = append(all, river.InsertManyParams{Args: args})
 	}
 	count(ctx)
-	_, err := s.jobs.InsertManyFastTx(ctx, t.tx, all)
-	return err
+	return t, all, nil
 }
 
 // InTx reports whether the context carries a transaction. Adapters that call the outside refuse to

@@ -223,6 +223,33 @@ func TestScanEnqueuesOnce(t *testing.T) {
 	}
 }
 
+// A contract whose job is still there is looked at again soon: that job may have decided before the
+// contract was due, as by the clock of a server that is behind.
+func TestAContractWhoseJobIsThereIsLookedAtSoon(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	early, _ := w.contract(t, "standard", nil)
+	due, _ := w.contract(t, "standard", nil)
+	w.at(t, "2026-06-15")
+	if err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
+		return w.Store.Enqueue(ctx, RenewArgs{SubscriptionID: early.ID}, nil)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.Due(t.Context()); n != 2 || err != nil {
+		t.Fatal(n, err)
+	}
+	now := w.Clock.Now()
+	for id, again := range map[uuid.UUID]time.Duration{early.ID: time.Minute, due.ID: time.Hour} {
+		if row := w.row(t, id); row.DueAt == nil || !row.DueAt.Equal(now.Add(again)) {
+			t.Errorf("looked at again at %v, not after %s", row.DueAt, again)
+		}
+	}
+	if jobs := paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()); len(jobs) != 2 {
+		t.Errorf("%d jobs", len(jobs))
+	}
+}
+
 func TestOrderIDsRunOut(t *testing.T) {
 	if _, err := providerOrderID(uuid.New(), 36*36*36, 1); err == nil {
 		t.Error("an order id of more than 38 characters was made")

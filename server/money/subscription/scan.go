@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,8 +19,13 @@ import (
 	"kaiin/server/base/telemetry"
 )
 
-// patience is how long a contract may be looked after before Due sends another job.
-const patience = time.Hour
+// patience is how long a contract may be looked after before Due sends another job; impatience, the
+// same where a job was there already: it may have decided before the contract was due, as by a
+// clock that is behind, and be about to end.
+const (
+	patience   = time.Hour
+	impatience = time.Minute
+)
 
 // batch is how many contracts one Due takes up.
 const batch = 500
@@ -48,21 +54,38 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := client.Subscription.Update().Where(subscription.IDIn(ids...)).SetDueAt(now.Add(patience)).Exec(ctx); err != nil {
-			return err
-		}
 		var jobs []river.JobArgs
 		for _, id := range ids {
 			jobs = append(jobs, RenewArgs{SubscriptionID: id})
 		}
+		there, err := s.Store.EnqueueAbsent(ctx, jobs...)
+		if err != nil {
+			return err
+		}
+		var fresh, known []uuid.UUID
+		for i, id := range ids {
+			if there[i] {
+				known = append(known, id)
+			} else {
+				fresh = append(fresh, id)
+			}
+		}
 		enqueued = len(ids)
-		return s.Store.EnqueueMany(ctx, jobs...)
+		return errors.Join(s.lookAgain(ctx, fresh, now.Add(patience)), s.lookAgain(ctx, known, now.Add(impatience)))
 	})
 	telemetry.RenewalsDue.Add(ctx, enqueued)
 	if enqueued > 0 {
 		failpoint.Reached(pointSwept)
 	}
 	return enqueued, err
+}
+
+// lookAgain has Due find the contracts at the moment.
+func (s *Service) lookAgain(ctx context.Context, ids []uuid.UUID, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.Store.Client(ctx).Subscription.Update().Where(subscription.IDIn(ids...)).SetDueAt(at).Exec(ctx)
 }
 
 // mostWaiting bounds what Waiting counts.
