@@ -43,7 +43,8 @@ type Owners interface {
 // Fields are the personal values that can be opened, each by itself.
 func Fields() []acts.PersonalField {
 	return []acts.PersonalField{
-		acts.FieldName, acts.FieldKana, acts.FieldEmail, acts.FieldPhone, acts.FieldBirthday, acts.FieldSex, acts.FieldPostalCode, acts.FieldAddress, acts.FieldUserID, acts.FieldLogins,
+		acts.FieldName, acts.FieldKana, acts.FieldEmail, acts.FieldPhone, acts.FieldBirthday, acts.FieldSex, acts.FieldPostalCode, acts.FieldAddress, acts.FieldUserID, acts.FieldCustom,
+		acts.FieldLogins,
 	}
 }
 
@@ -62,11 +63,13 @@ type Member struct {
 	IsGuarded   bool
 
 	Name, Kana, Email, Phone, Birthday, Sex, PostalCode, Address, UserID masked.Text
+	Custom                                                               []Custom // of a member who is opened
 
 	Prefecture      *int
 	EmailVerifiedAt *time.Time
 
 	revealed *Revealed // by the person that it is read for; nil: nothing
+	answers  []byte    // in fields of the store's own, as the row has them
 }
 
 // IsOpen reports whether the caller has opened the field.
@@ -90,7 +93,9 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, id uuid.UUID) (*Membe
 	if err != nil || all[id] == nil {
 		return nil, nil, err
 	}
-	return all[id], all[id].revealed, nil
+	m := all[id]
+	m.Custom, err = s.custom(ctx, m)
+	return m, m.revealed, err
 }
 
 // Exists reports whether there is such a member, also one who has left.
@@ -115,7 +120,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 			(SELECT max(due_at) FROM requested_withdrawals WHERE account_id = accounts.id AND ended_at IS NULL), password_hash IS NOT NULL, must_change_password, prefecture, email_verified_at,
 			EXISTS (SELECT FROM member_guards WHERE account_id = accounts.id), coalesce(name, concat_ws(' ', family_name, given_name), ''), coalesce(name_kana, concat_ws(' ', family_name_kana, given_name_kana), ''),
 			coalesce(email, ''), coalesce(phone_number, ''), coalesce(birthday, ''), coalesce(postal_code, ''), concat_ws(' ', address, address2), coalesce(user_id, ''), coalesce(sex::text, ''),
-			coalesce((SELECT json_agg(r ORDER BY until DESC, id DESC) FROM (`+openSQL+`) AS r), '[]')
+			custom, coalesce((SELECT json_agg(r ORDER BY until DESC, id DESC) FROM (`+openSQL+`) AS r), '[]')
 		FROM accounts WHERE id = ANY($1)`, pq.Array(ids), by, s.Clock.Now())
 	if err != nil {
 		return nil, err
@@ -127,7 +132,7 @@ func (s *Service) read(ctx context.Context, ids []uuid.UUID, by uuid.NullUUID) (
 		var r raw
 		var open []byte
 		if err := rows.Scan(&m.ID, &m.Status, &m.Locale, &m.CreatedAt, &m.WithdrawnAt, &m.ErasedAt, &m.LeavesAt, &m.HasPassword, &m.MustChange, &m.Prefecture, &m.EmailVerifiedAt, &m.IsGuarded,
-			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &open); err != nil {
+			&r.Name, &r.Kana, &r.Email, &r.Phone, &r.Birthday, &r.Postal, &r.Address, &r.UserID, &r.Sex, &m.answers, &open); err != nil {
 			return nil, err
 		}
 		var revealed []Revealed

@@ -50,13 +50,27 @@ func (r *Resolver) openMember(ctx context.Context, field string, id uuid.UUID) (
 		AccountID: m.ID.String(), Status: m.Status, IsGuarded: m.IsGuarded, Locale: m.Locale, CreatedAt: m.CreatedAt, WithdrawnAt: m.WithdrawnAt, ErasedAt: m.ErasedAt, LeavesAt: m.LeavesAt, Version: m.Version,
 		Profile: model.MemberProfile{
 			Name: &m.Name, NameKana: &m.Kana, Email: &m.Email, EmailVerifiedAt: m.EmailVerifiedAt, Phone: &m.Phone, Birthday: &m.Birthday, Sex: &m.Sex,
-			PostalCode: &m.PostalCode, Prefecture: m.Prefecture, Address: &m.Address, UserID: &m.UserID,
+			PostalCode: &m.PostalCode, Prefecture: m.Prefecture, Address: &m.Address, UserID: &m.UserID, Custom: customView(m.Custom, viewer.Actor(ctx).Locale),
 		},
 	}
 	if open != nil {
 		view.Reveal = &model.Reveal{RevealID: open.ID.String(), Fields: open.Fields, Until: open.Until, ReasonKind: acts.ReasonKind(open.ReasonKind)}
 	}
 	return view, nil
+}
+
+func customView(answers []members.Custom, locale string) []*model.MemberCustomValue {
+	return eachAs(answers, func(c members.Custom) *model.MemberCustomValue {
+		value := c.In(locale)
+		view := &model.MemberCustomValue{ID: c.ID, Title: c.Title.In(locale), Value: &value}
+		if view.Title == "" {
+			view.Title = c.ID
+		}
+		if c.Type != "" {
+			view.Type = &c.Type
+		}
+		return view
+	})
 }
 
 func loginView(l members.Login) *model.LoginEntry {

@@ -425,3 +425,35 @@ func TestATypeIsClosedOnEveryWay(t *testing.T) {
 		t.Errorf("acts %v", got)
 	}
 }
+
+// Answers in the store's own fields are hidden, titles and all that a store no longer asks among
+// them, until somebody has opened them. Then they are in the words of what was chosen.
+func TestAnswersInFieldsOfTheStoresOwn(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.person("p", "supportLead")
+	r.person("q", "supportLead")
+	id := r.member()
+	given := map[string]string{"theatre": "灯台座", "howFound": "friend", "adult": "true", "former": "a taste"}
+	r.in.Store.Client(t.Context()).Account.UpdateOneID(id).SetCustom(given).ExecX(t.Context())
+	const answers = `{ profile { custom { title type value } } }`
+	const ask = `query($id: ID!) { member(accountId: $id) ` + answers + ` }`
+	const open = `mutation($input: RevealMemberInput!) { revealMember(input: $input) { userErrors { code field } member ` + answers + ` } }`
+	shown := func(values ...any) string {
+		return fmt.Sprintf(`"custom":[{"title":"How did you find us?","type":"SELECT","value":"%s"},{"title":"Favourite cinema","type":"TEXT","value":"%s"},`+
+			`{"title":"I am 18 or older","type":"CHECKBOX","value":"%s"},{"title":"former","type":null,"value":"%s"}]`, values...)
+	}
+	hidden := shown("***", "***", "***", "***")
+	if got := r.send(by("p", ask, map[string]any{"id": id.String()})); !strings.Contains(got.text, hidden) {
+		t.Error("before: " + got.text)
+	}
+	if got := r.send(by("p", open, decision("k", id, map[string]any{"fields": []string{"CUSTOM"}}))); !strings.Contains(got.text, shown("A friend", "灯台座", "true", "a taste")) {
+		t.Error("opened: " + got.text)
+	}
+	if got := r.send(by("q", ask, map[string]any{"id": id.String()})); !strings.Contains(got.text, hidden) {
+		t.Error("a colleague: " + got.text)
+	}
+	if got := r.send(by("p", ask, map[string]any{"id": r.member().String()})); !strings.Contains(got.text, `"custom":[]`) {
+		t.Error("who has answered nothing: " + got.text)
+	}
+}

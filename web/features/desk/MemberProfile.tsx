@@ -13,6 +13,7 @@ import { TextLink } from '@/ui/TextLink';
 import type { Member } from './member';
 import { StatusBadge } from './StatusBadge';
 
+const isBox = (value: string | null | undefined): value is 'true' | 'false' => value === 'true' || value === 'false';
 const sexes = ['0', '1', '2', '9'];
 
 /** Who it is, as hints but for what the caller has opened. */
@@ -74,6 +75,10 @@ export function MemberProfile({ member, children }: { member: Member; children?:
               detail: `${prefectureName(profile.prefecture, locale)} ${profile.address ?? ''}`.trim() || none,
             },
             { term: t('fields.USER_ID'), detail: profile.userId || none },
+            ...profile.custom.map(({ title, type, value }) => ({
+              term: title,
+              detail: (type === 'CHECKBOX' && isBox(value) ? t(`boxes.${value}`) : value) || none,
+            })),
           ]}
         />
       </Card>

@@ -41,8 +41,17 @@ describe('the page of a member', () => {
   });
 
   it('shows values as the desk gives them, in the form of what was opened', () => {
-    show(<MemberView />, { scopes: [] }, page());
+    const custom = [
+      { id: 'theatre', title: 'よく行く映画館', type: 'TEXT', value: '灯台座' },
+      { id: 'adult', title: '18歳以上です', type: 'CHECKBOX', value: 'true' },
+      { id: 'news', title: 'お知らせ', type: 'CHECKBOX', value: 'false' },
+      { id: 'typed', title: 'ひとこと', type: 'TEXT', value: 'true' },
+      { id: 'former', title: 'former', type: null, value: '***' },
+    ];
+    show(<MemberView />, { scopes: [] }, page({ member: { ...member, profile: { ...member.profile, custom } } }));
     const facts = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    for (const shown of ['よく行く映画館灯台座', '18歳以上ですはい', 'お知らせいいえ', 'ひとことtrue', 'former***'])
+      expect(facts).toContain(shown);
     expect(facts).toContain('生年月日1980/05/04');
     expect(facts).toContain('性別男性');
     expect(facts).toContain('住所東京都 ＊＊＊');

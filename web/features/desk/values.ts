@@ -37,6 +37,7 @@ export const personalFields = [
   'POSTAL_CODE',
   'ADDRESS',
   'USER_ID',
+  'CUSTOM',
   'LOGIN_ADDRESSES',
 ] as const satisfies readonly PersonalField[];
 

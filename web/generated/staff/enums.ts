@@ -505,6 +505,8 @@ export type PersonalField =
   | 'ADDRESS'
   /** The user ID. */
   | 'USER_ID'
+  /** What was answered in fields of the store's own. */
+  | 'CUSTOM'
   /** The addresses of the network that logins came from. */
   | 'LOGIN_ADDRESSES';
 

@@ -18,7 +18,7 @@ const (
 	restoreRate  = 200   // a second
 	usualEntries = 20    // of a list that names no number
 	ofMutation   = 10
-	ofRefusal    = 40  // what is refused is written down, too
+	ofRefusal    = 40 // what is refused is written down, too
 )
 
 // ofField is what fields cost that ask for more than their answer tells, beside what is in it: a

@@ -2193,6 +2193,98 @@ func (ec *executionContext) fieldContext_Member_viewableUntil(_ context.Context,
 	return graphql.NewScalarFieldContext("Member", field, true, true, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _MemberCustomValue_id(ctx context.Context, field graphql.CollectedField, obj *model.MemberCustomValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberCustomValue_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemberCustomValue_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemberCustomValue", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _MemberCustomValue_title(ctx context.Context, field graphql.CollectedField, obj *model.MemberCustomValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberCustomValue_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemberCustomValue_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemberCustomValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MemberCustomValue_type(ctx context.Context, field graphql.CollectedField, obj *model.MemberCustomValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberCustomValue_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MemberCustomValue_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemberCustomValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MemberCustomValue_value(ctx context.Context, field graphql.CollectedField, obj *model.MemberCustomValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberCustomValue_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *masked.Text) graphql.Marshaler {
+			return ec.marshalOMasked2ᚖkaiinᚋserverᚋdeskᚋmaskedᚐText(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MemberCustomValue_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemberCustomValue", field, false, false, errors.New("field of type Masked does not have child fields"))
+}
+
 func (ec *executionContext) _MemberProfile_name(ctx context.Context, field graphql.CollectedField, obj *model.MemberProfile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2444,6 +2536,38 @@ func (ec *executionContext) _MemberProfile_userId(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_MemberProfile_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberProfile", field, false, false, errors.New("field of type Masked does not have child fields"))
+}
+
+func (ec *executionContext) _MemberProfile_custom(ctx context.Context, field graphql.CollectedField, obj *model.MemberProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemberProfile_custom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Custom, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MemberCustomValue) graphql.Marshaler {
+			return ec.marshalNMemberCustomValue2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMemberCustomValueᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemberProfile_custom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MemberProfile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemberCustomValue(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Note_noteId(ctx context.Context, field graphql.CollectedField, obj *model.Note) (ret graphql.Marshaler) {
@@ -3957,6 +4081,59 @@ func (ec *executionContext) _Member(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var memberCustomValueImplementors = []string{"MemberCustomValue"}
+
+func (ec *executionContext) _MemberCustomValue(ctx context.Context, sel ast.SelectionSet, obj *model.MemberCustomValue) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, memberCustomValueImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MemberCustomValue")
+		case "id":
+			out.Values[i] = ec._MemberCustomValue_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._MemberCustomValue_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._MemberCustomValue_type(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._MemberCustomValue_value(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var memberProfileImplementors = []string{"MemberProfile"}
 
 func (ec *executionContext) _MemberProfile(ctx context.Context, sel ast.SelectionSet, obj *model.MemberProfile) graphql.Marshaler {
@@ -4022,6 +4199,11 @@ func (ec *executionContext) _MemberProfile(ctx context.Context, sel ast.Selectio
 		case "userId":
 			out.Values[i] = ec._MemberProfile_userId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "custom":
+			out.Values[i] = ec._MemberProfile_custom(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -4335,6 +4517,32 @@ func (ec *executionContext) marshalNLoginState2ᚖkaiinᚋserverᚋtransportᚋd
 		return graphql.Null
 	}
 	return ec._LoginState(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMemberCustomValue2ᚕᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMemberCustomValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MemberCustomValue) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMemberCustomValue2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMemberCustomValue(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMemberCustomValue2ᚖkaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMemberCustomValue(ctx context.Context, sel ast.SelectionSet, v *model.MemberCustomValue) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MemberCustomValue(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNMemberProfile2kaiinᚋserverᚋtransportᚋdeskᚋmodelᚐMemberProfile(ctx context.Context, sel ast.SelectionSet, v model.MemberProfile) graphql.Marshaler {

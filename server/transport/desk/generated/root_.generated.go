@@ -1735,6 +1735,8 @@ enum PersonalField {
   ADDRESS
   "The user ID."
   USER_ID
+  "What was answered in fields of the store's own."
+  CUSTOM
   "The addresses of the network that logins came from."
   LOGIN_ADDRESSES
 }
@@ -1810,6 +1812,20 @@ type MemberProfile {
   address: Masked
   "User ID."
   userId: Masked
+  "What was answered in fields of the store's own."
+  custom: [MemberCustomValue!]!
+}
+
+"What a member has answered in a field of the store's own."
+type MemberCustomValue {
+  "Id of the field."
+  id: ID!
+  "Its title in the caller's language; the id of a field that the store no longer has."
+  title: String!
+  "TEXT, SELECT or CHECKBOX; null of a field that the store no longer has."
+  type: String
+  "What was typed, or the words of what was chosen; of a box true or false."
+  value: Masked
 }
 
 "What the caller has opened of a member."
@@ -5079,6 +5095,20 @@ func (ec *executionContext) childFields_Member(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
 }
 
+func (ec *executionContext) childFields_MemberCustomValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_MemberCustomValue_id(ctx, field)
+	case "title":
+		return ec.fieldContext_MemberCustomValue_title(ctx, field)
+	case "type":
+		return ec.fieldContext_MemberCustomValue_type(ctx, field)
+	case "value":
+		return ec.fieldContext_MemberCustomValue_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberCustomValue", field.Name)
+}
+
 func (ec *executionContext) childFields_MemberDevice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deviceId":
@@ -5163,6 +5193,8 @@ func (ec *executionContext) childFields_MemberProfile(ctx context.Context, field
 		return ec.fieldContext_MemberProfile_address(ctx, field)
 	case "userId":
 		return ec.fieldContext_MemberProfile_userId(ctx, field)
+	case "custom":
+		return ec.fieldContext_MemberProfile_custom(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberProfile", field.Name)
 }

@@ -730,6 +730,18 @@ type MatterEdge struct {
 	Node Matter `json:"node"`
 }
 
+// What a member has answered in a field of the store's own.
+type MemberCustomValue struct {
+	// Id of the field.
+	ID string `json:"id"`
+	// Its title in the caller's language; the id of a field that the store no longer has.
+	Title string `json:"title"`
+	// TEXT, SELECT or CHECKBOX; null of a field that the store no longer has.
+	Type *string `json:"type,omitempty"`
+	// What was typed, or the words of what was chosen; of a box true or false.
+	Value *masked.Text `json:"value,omitempty"`
+}
+
 // A browser that asks for no second factor.
 type MemberDevice struct {
 	// The device.
@@ -870,6 +882,8 @@ type MemberProfile struct {
 	Address *masked.Text `json:"address,omitempty"`
 	// User ID.
 	UserID *masked.Text `json:"userId,omitempty"`
+	// What was answered in fields of the store's own.
+	Custom []*MemberCustomValue `json:"custom"`
 }
 
 // A session that is open.
