@@ -818,6 +818,10 @@ export type PersonalField =
   | 'MESSAGES_TO'
   /** Answers to questions. */
   | 'SURVEY_ANSWERS'
+  /** The last digits of a card: they are compared, and never opened. */
+  | 'CARD'
+  /** What was paid last: it is compared, and never opened. */
+  | 'LAST_PAYMENT'
   /** The password: it can be changed, and never opened. */
   | 'PASSWORD'
   /** The second factors: they can be removed, and never opened. */

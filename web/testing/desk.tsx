@@ -22,7 +22,15 @@ export const member: MemberPage['member'] = {
   version: 'm1',
   profile: {
     ...{ name: '会＊＊＊', nameKana: null, email: 'v***@example.jp', emailVerifiedAt: null, phone: '***-****-5678' },
-    ...{ birthday: '19800504', sex: '1', postalCode: '1000001', prefecture: 13, address: '＊＊＊', userId: null, custom: [] },
+    ...{
+      birthday: '19800504',
+      sex: '1',
+      postalCode: '1000001',
+      prefecture: 13,
+      address: '＊＊＊',
+      userId: null,
+      custom: [],
+    },
   },
   reveal: null,
   login: {

@@ -90,6 +90,7 @@ export const confirmScreen: ConfirmScreen = {
       { key: 'cancellation', title: '解約の方法と期限', text: 'マイページから' },
     ],
     buttonLabel: '申し込みを確定する（毎月1,100円）',
+    language: 'ja',
   },
   cardScripts,
   needsAuthentication: false,

@@ -37,7 +37,11 @@ export function Dialog({ open, title, alone = false, children, actions, onClose 
       // content then.
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
     }
-    if (open) dialog.showModal();
+    if (!open) return;
+    dialog.showModal();
+    // Browsers begin at what can have the focus first, which may be the place of an alert.
+    if (document.activeElement?.matches('[role=alert]'))
+      dialog.querySelector<HTMLElement>('a[href], button, input, select, textarea')?.focus();
   }, [open]);
 
   return (

@@ -169,7 +169,7 @@ func digits(text string) string { return typed.Code(text) }
 // joined is a reading without its blanks.
 func joined(kana string) string { return strings.Join(strings.Fields(kana), "") }
 
-// compared are the personal values among the claims, as the member is told.
+// compared are the values that the claims are about, as the member is told.
 func compared(verdicts []Verdict) (fields []acts.PersonalField) {
 	for _, v := range verdicts {
 		if f, ok := fieldOf[v.Claim]; ok {
@@ -181,4 +181,5 @@ func compared(verdicts []Verdict) (fields []acts.PersonalField) {
 
 var fieldOf = map[string]acts.PersonalField{
 	"birthday": acts.FieldBirthday, "phoneLast4": acts.FieldPhone, "postalCode": acts.FieldPostalCode, "nameKana": acts.FieldKana,
+	"cardSuffix": acts.FieldCard, "lastPaymentYen": acts.FieldPayment,
 }

@@ -54,7 +54,10 @@ var known = map[error]*fosite.RFC6749Error{
 func told(r *http.Request, err error) *fosite.RFC6749Error {
 	for one, as := range known {
 		if errors.Is(err, one) {
-			return as.WithHint(one.Error() + ".")
+			if hint := one.Error() + "."; !strings.EqualFold(hint, as.DescriptionField) {
+				return as.WithHint(hint)
+			}
+			return as
 		}
 	}
 	if as := new(fosite.RFC6749Error); errors.As(err, &as) {

@@ -32,6 +32,8 @@ const (
 	FieldLogins     PersonalField = "LOGIN_ADDRESSES" // of the network
 	FieldMessages   PersonalField = "MESSAGES_TO"
 	FieldSurvey     PersonalField = "SURVEY_ANSWERS"
+	FieldCard       PersonalField = "CARD"         // its last digits
+	FieldPayment    PersonalField = "LAST_PAYMENT" // its amount
 	FieldPassword   PersonalField = "PASSWORD"
 	FieldFactors    PersonalField = "FACTORS"
 	FieldStatus     PersonalField = "STATUS"
@@ -40,7 +42,7 @@ const (
 // PersonalFields are all of them.
 func PersonalFields() []PersonalField {
 	return []PersonalField{
-		FieldName, FieldKana, FieldEmail, FieldPhone, FieldBirthday, FieldSex, FieldPostalCode, FieldAddress, FieldUserID, FieldCustom, FieldLogins, FieldMessages, FieldSurvey,
+		FieldName, FieldKana, FieldEmail, FieldPhone, FieldBirthday, FieldSex, FieldPostalCode, FieldAddress, FieldUserID, FieldCustom, FieldLogins, FieldMessages, FieldSurvey, FieldCard, FieldPayment,
 		FieldPassword, FieldFactors, FieldStatus,
 	}
 }

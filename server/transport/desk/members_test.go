@@ -198,6 +198,10 @@ func TestCheck(t *testing.T) {
 	if got := r.send(by("p", check, decision("none kept", id, map[string]any{"cardSuffix": "4242", "lastPaymentYen": 1100}))); !strings.Contains(got.text, `{"claim":"cardSuffix","isRight":false},{"claim":"lastPaymentYen","isRight":false}],"isProven":false,"triesLeft":2`) {
 		t.Error("what is not kept is wrong like any other: " + got.text)
 	}
+	var told string
+	if err := r.in.Store.QueryRow(t.Context(), `SELECT fields FROM acts WHERE kind = 'member.checked' ORDER BY at DESC LIMIT 1`).Scan(&told); err != nil || !strings.Contains(told, "CARD") || !strings.Contains(told, "LAST_PAYMENT") {
+		t.Errorf("the member is told that %q was compared: %v", told, err)
+	}
 	r.send(by("p", check, decision("one more", id, map[string]any{"birthday": "19800505"})))
 	if got := r.send(by("q", check, decision("a colleague", id, map[string]any{"birthday": "19800505"}))); !strings.Contains(got.text, `"triesLeft":0`) {
 		t.Error(got.text)

@@ -127,7 +127,7 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
 	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
 	view.OrderAfterTerms = p.AfterTerms
-	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
+	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Language: p.Terms.Locale, Items: termViews(p.Terms.Items)}
 	return view
 }
 
@@ -157,7 +157,7 @@ func planChangeView(p *purchase.PlanChangePage, locale string) *model.PlanChange
 	view := &model.PlanChangeConfirmScreen{RedirectTo: address(p.Next), Subscription: *subscriptionView(p.View, locale)}
 	if p.Plan != nil {
 		view.Plan, view.Shown = comingView(p.Plan, p.First, locale), &p.Shown
-		view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
+		view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Language: p.Terms.Locale, Items: termViews(p.Terms.Items)}
 	}
 	return view
 }

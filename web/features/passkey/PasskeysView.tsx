@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DeletePasskeyDocument } from '@/generated/DeletePasskey';
 import { PasskeysScreenDocument, type PasskeysScreenQuery } from '@/generated/PasskeysScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -32,6 +32,13 @@ export function PasskeysView() {
   const can = useHasPasskeys();
   const made = useNewPasskey();
   const [renaming, setRenaming] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const renamed = useRef<string | null>(null); // whose button has the focus again
+  useEffect(() => {
+    if (renaming) list.current?.querySelector('input')?.focus();
+    else list.current?.querySelector<HTMLElement>(`#${rename(renamed.current)}`)?.focus();
+    renamed.current = renaming;
+  }, [renaming]);
   const [asking, setAsking] = useState<Passkey | null>(null);
   const remove = useAction(DeletePasskeyDocument, undefined, {
     failure: { says: t('deleteFailed') },
@@ -51,7 +58,7 @@ export function PasskeysView() {
       <NeedsScript />
       <ActionNotice action={remove} ns="passkey" />
       {passkeys.length === 0 && <Empty>{t('empty')}</Empty>}
-      <ul className="flex flex-col gap-4">
+      <ul ref={list} className="flex flex-col gap-4">
         {passkeys.map((passkey) => (
           <li key={passkey.passkeyId} className="card flex flex-col gap-3">
             {renaming === passkey.passkeyId ? (
@@ -60,10 +67,15 @@ export function PasskeysView() {
               <>
                 <Facts passkey={passkey} />
                 <div className="flex flex-col gap-3 sm:flex-row">
-                  <Button kind="secondary" onClick={() => setRenaming(passkey.passkeyId)}>
+                  <Button
+                    id={rename(passkey.passkeyId)}
+                    aria-describedby={nameOf(passkey.passkeyId)}
+                    kind="secondary"
+                    onClick={() => setRenaming(passkey.passkeyId)}
+                  >
                     {t('rename')}
                   </Button>
-                  <Button kind="danger" onClick={() => setAsking(passkey)}>
+                  <Button aria-describedby={nameOf(passkey.passkeyId)} kind="danger" onClick={() => setAsking(passkey)}>
                     {t('delete')}
                   </Button>
                 </div>
@@ -97,13 +109,18 @@ export function PasskeysView() {
   );
 }
 
+const rename = (passkeyId: string | null) => `rename-${passkeyId}`;
+const nameOf = (passkeyId: string) => `passkey-${passkeyId}`;
+
 function Facts({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation('passkey');
   const locale = useLocale();
-  const { name, createdAt, lastUsedAt } = passkey;
+  const { passkeyId, name, createdAt, lastUsedAt } = passkey;
   return (
     <>
-      <h2 className="text-base break-words">{name}</h2>
+      <h2 id={nameOf(passkeyId)} className="text-base break-words">
+        {name}
+      </h2>
       <DefinitionList
         facts={[
           { term: t('createdAt'), detail: <span className="tabular-nums">{formatMinute(createdAt, locale)}</span> },

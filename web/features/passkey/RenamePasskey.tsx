@@ -28,7 +28,7 @@ export function RenamePasskey({ passkeyId, name, onClose }: Props) {
       <TextField name="name" label={t('name')} hint={t('nameHint')} autoComplete="off" />
       <div className="flex flex-col gap-3 sm:flex-row">
         <SubmitButton>{t('save')}</SubmitButton>
-        <Button kind="secondary" onClick={onClose}>
+        <Button kind="secondary" className="shrink-0" onClick={onClose}>
           {t('cancel')}
         </Button>
       </div>

@@ -101,10 +101,15 @@ describe('the passkeys of a member', () => {
     show();
     await userEvent.click(screen.getAllByRole('button', { name: '名前を変更する' })[0] as HTMLElement);
     const field = screen.getByLabelText(/パスキーの名前/);
-    await userEvent.clear(field);
+    expect(document.activeElement).toBe(field);
+    await userEvent.click(screen.getByRole('button', { name: 'キャンセル' }));
+    const [again] = screen.getAllByRole('button', { name: '名前を変更する', description: 'iPhone' });
+    expect(document.activeElement).toBe(again);
+    await userEvent.click(again as HTMLElement);
+    await userEvent.clear(screen.getByLabelText(/パスキーの名前/));
     await userEvent.click(screen.getByRole('button', { name: '保存する' }));
     expect(await screen.findByText('パスキーの名前を入力してください。')).toBeTruthy();
-    await userEvent.type(field, '電話');
+    await userEvent.type(screen.getByLabelText(/パスキーの名前/), '電話');
     await userEvent.click(screen.getByRole('button', { name: '保存する' }));
     expect(await screen.findByRole('heading', { name: '電話' })).toBeTruthy();
     expect(asked('RenamePasskey')).toEqual([{ passkeyId: 'k1', name: '電話' }]);

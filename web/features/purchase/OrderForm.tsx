@@ -90,7 +90,9 @@ export function OrderForm({ order, refetch, summary, terms, back }: Props) {
   const press = (
     <>
       {wait > 0 && <p className="text-sm text-ink-2 tabular-nums">{t('confirm.wait', { seconds: wait })}</p>}
-      <SubmitButton disabled={wait > 0}>{order.terms.buttonLabel}</SubmitButton>
+      <SubmitButton disabled={wait > 0}>
+        <span lang={order.terms.language}>{order.terms.buttonLabel}</span>
+      </SubmitButton>
     </>
   );
   return (

@@ -56,6 +56,22 @@ const remember = ({ authId = 'a1', ...kept }: { authId?: string; methodId?: stri
 const label = confirmScreen.terms?.buttonLabel as string;
 const order = () => userEvent.click(screen.getByRole('button', { name: label }));
 
+it('conditions in the language of the order say so on a page in another one, and lead back', () => {
+  show({}, 'en');
+  expect(screen.getByText('Your order is shown in the language you began it in: Japanese.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go back, and read it in English' }).getAttribute('href')).toBe(
+    '/plans/standard',
+  );
+  const { title } = confirmScreen.terms?.items[0] ?? { title: '' };
+  expect(screen.getByText(title).closest('[lang]')?.getAttribute('lang')).toBe('ja');
+  expect(screen.getByText(label).closest('[lang]')?.getAttribute('lang')).toBe('ja');
+});
+
+it('conditions in the language of the page say nothing of it', () => {
+  show();
+  expect(screen.queryByText(/お手続きを始めたときの言語/)).toBeNull();
+});
+
 it('the name on the card is forgotten as the member logs out', () => {
   remember({ methodId: 'm-1' });
   forgetDrafts();

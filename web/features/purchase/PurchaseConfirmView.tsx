@@ -4,12 +4,13 @@ import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
 import { useTranslation } from '@/lib/i18n';
-import { useVariables } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { useRefetch } from '@/lib/refetch';
 import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { unbroken } from '@/ui/unbroken';
 import { Beside } from './Beside';
@@ -52,17 +53,31 @@ export function PurchaseConfirmView() {
   );
 }
 
-/** What the member agrees to by ordering, in full. */
-function Terms({ order: { paymentMethod, terms } }: { order: OpenOrder }) {
+/** What the member agrees to by ordering, in full, in the language in which they began the order. */
+function Terms({ order: { plan, paymentMethod, terms } }: { order: OpenOrder }) {
   const { t } = useTranslation('purchase');
+  const { language } = terms;
+  const lang = language === useLocale() ? undefined : language;
   return (
-    <Card title={t('confirm.terms')}>
-      <DefinitionList
-        facts={[
-          paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
-          ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) })),
-        ]}
-      />
-    </Card>
+    <>
+      {lang && (
+        <Notice
+          tone="caution"
+          title={t('confirm.otherLanguage.title', {
+            language: t(`confirm.otherLanguage.${language}` as 'confirm.otherLanguage.ja'),
+          })}
+        >
+          <TextLink href={paths.plan(plan.planId)}>{t('confirm.otherLanguage.back')}</TextLink>
+        </Notice>
+      )}
+      <Card title={t('confirm.terms')}>
+        <DefinitionList
+          facts={[
+            paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
+            ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text), lang })),
+          ]}
+        />
+      </Card>
+    </>
   );
 }

@@ -500,6 +500,29 @@ func (ec *executionContext) fieldContext_OrderTerms_buttonLabel(_ context.Contex
 	return graphql.NewScalarFieldContext("OrderTerms", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _OrderTerms_language(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OrderTerms_language(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Language, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OrderTerms_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OrderTerms", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _OrderVerification_billingAmount(ctx context.Context, field graphql.CollectedField, obj *model.OrderVerification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3200,6 +3223,11 @@ func (ec *executionContext) _OrderTerms(ctx context.Context, sel ast.SelectionSe
 			}
 		case "buttonLabel":
 			out.Values[i] = ec._OrderTerms_buttonLabel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "language":
+			out.Values[i] = ec._OrderTerms_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

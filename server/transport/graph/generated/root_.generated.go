@@ -4648,6 +4648,8 @@ type OrderTerms {
   items: [OrderTerm!]!
   "The words on the button that orders."
   buttonLabel: String!
+  "The language of all of it: that in which the order was begun."
+  language: String!
 }
 
 "One condition of an order."
@@ -5458,6 +5460,10 @@ enum PersonalField {
   MESSAGES_TO
   "Answers to questions."
   SURVEY_ANSWERS
+  "The last digits of a card: they are compared, and never opened."
+  CARD
+  "What was paid last: it is compared, and never opened."
+  LAST_PAYMENT
   "The password: it can be changed, and never opened."
   PASSWORD
   "The second factors: they can be removed, and never opened."
@@ -8419,6 +8425,8 @@ func (ec *executionContext) childFields_OrderTerms(ctx context.Context, field gr
 		return ec.fieldContext_OrderTerms_items(ctx, field)
 	case "buttonLabel":
 		return ec.fieldContext_OrderTerms_buttonLabel(ctx, field)
+	case "language":
+		return ec.fieldContext_OrderTerms_language(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OrderTerms", field.Name)
 }

@@ -1647,6 +1647,8 @@ type OrderTerms struct {
 	Items []*OrderTerm `json:"items"`
 	// The words on the button that orders.
 	ButtonLabel string `json:"buttonLabel"`
+	// The language of all of it: that in which the order was begun.
+	Language string `json:"language"`
 }
 
 // What an order costs and when (G§3).
