@@ -38,10 +38,14 @@ func storeCommand(_ context.Context, p *program, args []string) error {
 	return err
 }
 
-// checkStore says what is wrong with a store file.
+// checkStore says what is wrong with a store file, and what is missing beside it.
 func (p *program) checkStore(file string) error {
-	f, err := storefile.Parse(os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	folder, name := os.DirFS(filepath.Dir(file)), filepath.Base(file)
+	f, err := storefile.Parse(folder, name)
 	if err != nil {
+		return err
+	}
+	if err := storefile.Served(folder, name); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(p.out, "%s is right: %s, %d plans.\n", file, f.Settings.ServiceName.In("en"), len(f.Plans))

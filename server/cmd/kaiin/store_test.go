@@ -34,6 +34,7 @@ func TestAStoreIsBegunAndCheckedWithoutADatabase(t *testing.T) {
 		"theme: auto":        {"theme: pink", "line 8: settings.theme: "},
 		"renewSpan: 1\n":     {"renewSpan: -1\n", ": plans[0].renewSpan"},
 		"terms.ja.html":      {"gone.html", ": policies[0].files.ja: "},
+		"/store/monthly.svg": {"/store/flim.svg", "there is no files/flim.svg"},
 		"theme: auto # what": {"thema: x # what", "thema"},
 		"plans:\n  - id:":    {"plans:\n  - name:", "name"},
 	} {
