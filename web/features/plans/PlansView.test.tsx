@@ -65,6 +65,27 @@ describe('a plan on sale', () => {
     }
   });
 
+  it('a change that is made already, or cannot be made now, is not offered once more', () => {
+    const light = { ...plan, planId: 'light', planName: 'ライト', availability: 'CHANGEABLE' as const };
+    const span = { renewSpan: 1, renewSpanUnit: 'months' as const };
+    const planChange = { planId: 'light', planName: 'ライト', service: '', ...span };
+    const coming = { ...planChange, day: '2026-12-10', amount: 980, tax: 89, periodEnd: '2027-01-09' };
+    for (const [held, words] of [
+      [{ ...contract, planChange: coming }, '変更の予定を見る'],
+      [{ ...contract, statusGroup: 'HOLD' as const }, 'プランを見る'],
+      [{ ...contract, statusGroup: 'CANCEL_REQUESTED' as const }, 'プランを見る'],
+      [contract, 'このプランに変更する'],
+    ] as const) {
+      const { unmount } = show({ plans: [light], subscriptions: [held] });
+      expect(
+        card('ライト')
+          .getByRole('link', { name: new RegExp(words) })
+          .getAttribute('href'),
+      ).toBe('/plans/light');
+      unmount();
+    }
+  });
+
   it.each([
     ['S-041', 'CONTRACT_LIMITED', null, '契約数の上限です', 'Contract limit reached', true],
     ['what was bought for good', 'OWNED', null, 'ご視聴いただけます', 'Yours to watch', true],

@@ -12,6 +12,7 @@ import { cx } from '@/ui/cx';
 import { TextLink } from '@/ui/TextLink';
 import { hasOneOf, isSubscription, kindAmong, kindOf, type PlanKind } from './availability';
 import { Comparison } from './Comparison';
+import { Contracts } from './ContractButton';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
 
@@ -94,9 +95,11 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      {shelves.map(({ kind, plans: shelf }) => (
-        <PlanList key={kind} kind={kind} plans={shelf} first={first} signup={signup} />
-      ))}
+      <Contracts value={subscriptions}>
+        {shelves.map(({ kind, plans: shelf }) => (
+          <PlanList key={kind} kind={kind} plans={shelf} first={first} signup={signup} />
+        ))}
+      </Contracts>
       {plans.length === 0 && subscriptions.length === 0 && (
         <Empty
           action={

@@ -1,4 +1,10 @@
-import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
+import type {
+  PlanAvailability,
+  PlanFragment,
+  SalesIndicator,
+  SubscriptionFragment,
+  SubscriptionStatusGroup,
+} from '@/generated/fragments';
 
 /**
  * The words of the contract button and whether it can be pressed, by the server's
@@ -22,12 +28,28 @@ export function isClosed(availability: PlanAvailability): availability is Closed
   return !contractButton[availability].enabled;
 }
 
-/** What the contract button of a plan says: purchases and rentals have words of their own. */
-export function buttonWords(plan: Pick<PlanFragment, 'planType' | 'availability'>) {
+type Held = Pick<SubscriptionFragment, 'statusGroup' | 'planChange'>;
+
+/**
+ * What the contract button of a plan says to a member with these contracts: purchases and rentals
+ * have words of their own, and a change that cannot be made now, or is made already, is not offered.
+ */
+export function buttonWords(
+  plan: Pick<PlanFragment, 'planId' | 'planType' | 'availability'>,
+  contracts: readonly Held[] = [],
+) {
   const { words, enabled } = contractButton[plan.availability];
+  if (plan.availability === 'CHANGEABLE') {
+    if (contracts.some(({ planChange }) => planChange?.planId === plan.planId)) return 'button.changing';
+    if (contracts.length > 0 && contracts.every(({ statusGroup }) => unchangeable.includes(statusGroup)))
+      return 'button.see';
+  }
   const kind = kindOf(plan);
   return enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
 }
+
+/** Of contracts whose plan cannot be changed. */
+const unchangeable: readonly SubscriptionStatusGroup[] = ['CANCEL_REQUESTED', 'HOLD'];
 
 /** How many are left, in words (S-047–S-051). */
 export const indicatorBadge = {
