@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { monthInTokyo } from '@/features/payment/cardValues';
+import { formatChargeDay } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -9,10 +11,16 @@ import { TextLink } from '@/ui/TextLink';
 import type { Home, HomeContract } from './home';
 import { keepLater } from './later';
 
-type Told = { kind: 'unpaid' | 'expired' | 'expires' | 'unverified' | 'incomplete'; href: string; of?: string };
+type Told = {
+  kind: 'unpaid' | 'retried' | 'expired' | 'expires' | 'unverified' | 'incomplete';
+  href: string;
+  of?: string;
+  day?: string;
+};
 
 const tones: Record<Told['kind'], Tone> = {
   unpaid: 'error',
+  retried: 'error',
   expired: 'error',
   expires: 'caution',
   unverified: 'caution',
@@ -54,11 +62,13 @@ export function UnpaidNotice({ contracts }: { contracts: readonly HomeContract[]
   return unpaid && <Message {...unpaid} />;
 }
 
-function Message({ kind, href, of, children }: Told & { children?: ReactNode }) {
+function Message({ kind, href, of, day, children }: Told & { children?: ReactNode }) {
   const { t } = useTranslation('mypage');
+  const locale = useLocale();
+  const again = day && formatChargeDay(day, locale, false);
   return (
     <Notice tone={tones[kind]} title={t(`notice.${kind}.title`)}>
-      <p>{t(`notice.${kind}.text`, { of })}</p>
+      <p>{t(`notice.${kind}.text`, { of, day: again })}</p>
       <div className="flex flex-wrap items-center gap-x-6">
         <TextLink href={href}>{t(`notice.${kind}.link`)}</TextLink>
         {children}
@@ -89,7 +99,9 @@ const ofMethod = ({ subscription: { subscriptionId, planName } }: HomeContract) 
 
 function unpaidOf(contracts: readonly HomeContract[]): Told | null {
   const unpaid = contracts.find(({ outlook: { course } }) => course === 'HELD' || course === 'RETRIED');
-  return unpaid ? { kind: 'unpaid', ...ofMethod(unpaid) } : null;
+  if (!unpaid) return null;
+  const { course, day } = unpaid.outlook;
+  return { kind: course === 'HELD' ? 'unpaid' : 'retried', ...ofMethod(unpaid), day };
 }
 
 /** How long before a card ends that is told: a card that is known to end gets no new one before. */

@@ -231,6 +231,15 @@ describe('My Page', () => {
     }
   });
 
+  it('what is tried again by itself says when, in both languages', () => {
+    const contracts = [going({ course: 'RETRIED', day: '2026-12-10' })];
+    const { unmount } = show({ home: { contracts } });
+    expect(screen.getByText(/12月10日にそのときのお支払い方法でもう一度行います/)).toBeTruthy();
+    unmount();
+    show({ home: { contracts }, locale: 'en' });
+    expect(screen.getByText(/will be charged again on Dec(ember)? 10/)).toBeTruthy();
+  });
+
   it.each([
     ['nothing', {}, {}, null],
     ['a held contract', { contracts: [going({ course: 'HELD' })] }, {}, 'お支払いを確認できませんでした'],
@@ -238,7 +247,7 @@ describe('My Page', () => {
       'a refused one',
       { contracts: [monthly, going({ course: 'RETRIED' }, { subscriptionId: 's-2' })] },
       {},
-      'お支払いを確認できませんでした',
+      'お支払いをもう一度お試しします',
     ],
     [
       'the worst of all',
