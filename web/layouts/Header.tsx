@@ -36,7 +36,7 @@ export function HeaderBar({ children }: { children?: ReactNode }) {
     <header
       data-scrolled={scrolled}
       className={cx(
-        'sticky top-0 z-10 border-b bg-surface transition-shadow duration-150 print:static',
+        'sticky top-0 z-10 border-b bg-surface transition-shadow duration-150 max-[18rem]:static print:static',
         scrolled ? 'border-line shadow-sm' : 'border-transparent',
       )}
     >

@@ -16,7 +16,7 @@ export function Logo() {
     <Link href={paths.home} className="inline-flex min-h-11 min-w-0 items-center font-bold text-ink no-underline">
       {phone ? (
         <picture className={images.logoDark ? 'dark:hidden' : undefined}>
-          {images.logoPc && <source media="(min-width: 1000px)" srcSet={images.logoPc} />}
+          {images.logoPc && <source media="(min-width: 62.5rem)" srcSet={images.logoPc} />}
           <img src={phone} alt={serviceName} height={32} className={mark} />
         </picture>
       ) : (

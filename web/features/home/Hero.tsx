@@ -11,7 +11,7 @@ type Headline = NonNullable<NonNullable<HomeScreenQuery['screen']>['headline']>;
 type Props = { headline: Headline; offer: OfferedPlan | null };
 
 /** From here on the wide picture is shown: the width of `sm`. */
-const wideFrom = '(min-width: 640px)';
+const wideFrom = '(min-width: 40rem)';
 
 /** On a phone the picture grows dark where the words begin, however many lines they have. */
 const shade =

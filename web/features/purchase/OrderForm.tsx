@@ -102,7 +102,7 @@ export function OrderForm({ order, refetch, summary, terms, back }: Props) {
         summary={summary}
         order={
           !orderAfterTerms && (
-            <div className="order-bar sticky bottom-0 z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(8_12_18/0.16)] sm:mx-0 sm:rounded-t-card sm:border-x lg:static lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+            <div className="order-bar sticky max-[18rem]:static bottom-0 z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(8_12_18/0.16)] sm:mx-0 sm:rounded-t-card sm:border-x lg:static lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
               <div className="lg:hidden">
                 <OrderTotal order={order} />
               </div>
