@@ -39,6 +39,7 @@ export function PurchaseConfirmView() {
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} {...at} />
       <Alert>{failure?.message}</Alert>
+      <OtherLanguage order={screen} />
       <Beside subscription={screen.beside} planId={plan.planId} />
       {sibling ? (
         <PurchaseColumns summary={summary}>
@@ -53,31 +54,30 @@ export function PurchaseConfirmView() {
   );
 }
 
-/** What the member agrees to by ordering, in full, in the language in which they began the order. */
-function Terms({ order: { plan, paymentMethod, terms } }: { order: OpenOrder }) {
+/** That the order is in the language in which it was begun, where the page is in another one. */
+function OtherLanguage({ order: { plan, terms } }: { order: OpenOrder }) {
   const { t } = useTranslation('purchase');
-  const { language } = terms;
-  const lang = language === useLocale() ? undefined : language;
+  if (terms.language === useLocale()) return null;
+  const language = t(`confirm.otherLanguage.${terms.language}` as 'confirm.otherLanguage.ja');
   return (
-    <>
-      {lang && (
-        <Notice
-          tone="caution"
-          title={t('confirm.otherLanguage.title', {
-            language: t(`confirm.otherLanguage.${language}` as 'confirm.otherLanguage.ja'),
-          })}
-        >
-          <TextLink href={paths.plan(plan.planId)}>{t('confirm.otherLanguage.back')}</TextLink>
-        </Notice>
-      )}
-      <Card title={t('confirm.terms')}>
-        <DefinitionList
-          facts={[
-            paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
-            ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text), lang })),
-          ]}
-        />
-      </Card>
-    </>
+    <Notice tone="caution" title={t('confirm.otherLanguage.title', { language })}>
+      <TextLink href={paths.plan(plan.planId)}>{t('confirm.otherLanguage.back')}</TextLink>
+    </Notice>
+  );
+}
+
+/** What the member agrees to by ordering, in full. */
+function Terms({ order: { paymentMethod, terms } }: { order: OpenOrder }) {
+  const { t } = useTranslation('purchase');
+  const lang = terms.language === useLocale() ? undefined : terms.language;
+  return (
+    <Card title={t('confirm.terms')}>
+      <DefinitionList
+        facts={[
+          paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
+          ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text), lang })),
+        ]}
+      />
+    </Card>
   );
 }
