@@ -107,7 +107,10 @@ function useSlash(lead: () => void): void {
   const led = useEffectEvent(lead);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+      const at = event.target;
+      // What is looked for begins with no /: somebody presses it who does not see that they are there.
+      const isEmptyBox = at instanceof HTMLInputElement && at.name === 'term' && at.value === '';
+      const isTyping = !isEmptyBox && at instanceof Element && at.closest('input, textarea, select');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       led();

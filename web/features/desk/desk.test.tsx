@@ -76,6 +76,8 @@ describe('the box', () => {
     box.blur();
     fireEvent.keyDown(document.body, { key: '/' });
     expect(document.activeElement).toBe(box);
+    expect(fireEvent.keyDown(box, { key: '/' })).toBe(false); // it leads to where they are
+    fireEvent.change(box, { target: { value: 'S' } });
     expect(fireEvent.keyDown(box, { key: '/' })).toBe(true); // the letter is typed
   });
 

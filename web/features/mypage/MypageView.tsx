@@ -33,6 +33,7 @@ export function MypageView() {
       ))}
       {contracts.length === 0 && store.hasSubscriptionPlan && !isApp && <Offer />}
       <Settings screen={screen} />
+      {screen.offersPasskey && <PasskeyOffer />}
       {!isApp && (
         <ul className="card mt-6 p-0 sm:p-0">
           <li>
@@ -40,7 +41,6 @@ export function MypageView() {
           </li>
         </ul>
       )}
-      {screen.offersPasskey && <PasskeyOffer />}
     </>
   );
 }
