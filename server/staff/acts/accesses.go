@@ -77,7 +77,10 @@ const (
 	AccessChecked  AccessKind = "CHECKED"
 	AccessChanged  AccessKind = "CHANGED"
 	AccessContract AccessKind = "CONTRACT_DECIDED"
+	AccessEnded    AccessKind = "CONTRACT_ENDED"
+	AccessExtended AccessKind = "CONTRACT_EXTENDED"
 	AccessMoney    AccessKind = "MONEY_DECIDED"
+	AccessNoted    AccessKind = "NOTED"
 	AccessSessions AccessKind = "SESSIONS_ENDED"
 	AccessBlocked  AccessKind = "BLOCKED"
 	AccessLetIn    AccessKind = "UNBLOCKED"
@@ -96,13 +99,13 @@ const (
 var told = map[Kind]AccessKind{
 	MembersFound: AccessSearched, MemberOpened: AccessOpened, MoneyRead: AccessPayments, ContractsRead: AccessPayments, ActsRead: AccessRecord, ProposalsRead: AccessOpened,
 	MemberRevealed: AccessRevealed, MemberViewed: AccessViewed, MemberChecked: AccessChecked, MemberChanged: AccessChanged,
-	ContractEnded: AccessContract, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessContract,
-	EntitlementExtended: AccessContract, RetriesPaused: AccessContract, RetryAsked: AccessContract,
+	ContractEnded: AccessEnded, ContractReleased: AccessContract, ContractKept: AccessContract, ContractExtended: AccessExtended,
+	EntitlementExtended: AccessExtended, RetriesPaused: AccessContract, RetryAsked: AccessContract,
 	AgreementClosed: AccessMoney, ChargeDecided: AccessMoney, EventClosed: AccessMoney, MonthAnswered: AccessMoney, RefundAsked: AccessMoney, BillWaived: AccessMoney,
 	SessionsEnded: AccessSessions, DevicesForgotten: AccessDevices, MailSent: AccessMail, LimitsCleared: AccessLimits,
 	PasswordRequired: AccessStarted, EmailChangeStarted: AccessStarted, FactorsResetStarted: AccessStarted, WaitingStopped: AccessStopped,
 	MemberBlocked: AccessBlocked, MemberUnblocked: AccessLetIn, MemberGuarded: AccessGuarded, MemberUnguarded: AccessFree, WithdrawalAsked: AccessLeaving,
-	NoteAdded: AccessOther, NoteAmended: AccessOther, NoteRemoved: AccessOther,
+	NoteAdded: AccessNoted, NoteAmended: AccessNoted, NoteRemoved: AccessNoted,
 }
 
 // aboutNone are the kinds of acts that are about no member. One that is about a member all the

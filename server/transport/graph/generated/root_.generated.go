@@ -5384,10 +5384,16 @@ enum AccessKind {
   CHECKED
   "Data was changed: fields says which."
   CHANGED
-  "Something was decided about a contract."
+  "Something else was decided about a contract."
   CONTRACT_DECIDED
+  "A contract was ended, or its end was requested."
+  CONTRACT_ENDED
+  "A contract, or what was rented, lasts longer."
+  CONTRACT_EXTENDED
   "Something was decided about a payment or a refund."
   MONEY_DECIDED
+  "A note was written, changed or taken away."
+  NOTED
   "The member was logged out everywhere."
   SESSIONS_ENDED
   "The account was blocked."
