@@ -1,6 +1,7 @@
 package oidc
 
 import (
+	"strings"
 	"testing"
 
 	"kaiin/ent"
@@ -19,5 +20,21 @@ func TestThePictureIsAWholeAddress(t *testing.T) {
 	}
 	if got, ok := s.about(&ent.Account{}, []string{ScopeProfile})["picture"]; ok {
 		t.Errorf("without a picture: %v", got)
+	}
+}
+
+// The page of the consent says a birthday as its reader writes days; the app gets it as the
+// protocol does.
+func TestTheConsentSaysDaysInItsReadersWords(t *testing.T) {
+	t.Parallel()
+	s, day := &Service{Issuer: "https://member.example.jp"}, "19920229"
+	row := &ent.Account{Birthday: &day}
+	for locale, want := range map[string]string{"ja": "1992年2月29日", "en": "February 29, 1992"} {
+		if got := strings.Join(s.examples(row, locale)[ScopeProfile], "\n"); !strings.Contains(got, want) || strings.Contains(got, "1992-02-29") {
+			t.Errorf("%s: %s", locale, got)
+		}
+	}
+	if got := s.about(row, []string{ScopeProfile})["birthdate"]; got != "1992-02-29" {
+		t.Errorf("the app gets %v", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
 	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/step"
 	"kaiin/server/base/words"
@@ -79,7 +80,7 @@ var exemplary = []string{"name", "nickname", "preferred_username", "gender", "bi
 // examples are what the scopes would hand over of the member, in words of their own: the name of
 // each claim, and what it is.
 func (s *Service) examples(row *ent.Account, locale string) map[string][]string {
-	words, all := catalogue().In(locale), map[string][]string{}
+	say, all := catalogue().In(locale), map[string][]string{}
 	for scope, names := range Covered {
 		known := s.about(row, []string{scope})
 		for _, name := range exemplary {
@@ -87,18 +88,21 @@ func (s *Service) examples(row *ent.Account, locale string) map[string][]string 
 			if !ok || !slices.Contains(names, name) {
 				continue
 			}
+			if day, err := clock.ParseDay(text); err == nil && name == "birthdate" {
+				text = words.LongDay(locale, day)
+			}
 			for _, key := range []string{name + "." + text, name + ".some"} {
-				if spoken, ok := words.Lookup(key); ok {
+				if spoken, ok := say.Lookup(key); ok {
 					text = spoken
 				}
 			}
-			all[scope] = append(all[scope], words.Say(name)+words.Say("is")+text)
+			all[scope] = append(all[scope], say.Say(name)+say.Say("is")+text)
 		}
 	}
 	if address, ok := s.about(row, []string{ScopeAddress})["address"].(map[string]any); ok {
 		for _, part := range []string{"postal_code", "street_address"} {
 			if text, ok := address[part].(string); ok {
-				all[ScopeAddress] = append(all[ScopeAddress], words.Say(part)+words.Say("is")+text)
+				all[ScopeAddress] = append(all[ScopeAddress], say.Say(part)+say.Say("is")+text)
 			}
 		}
 	}
