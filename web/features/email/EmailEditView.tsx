@@ -29,7 +29,13 @@ function EditForm({ current, code }: { current: string; code: string }) {
   return (
     <>
       <PageHeading title={t('edit.title')} lead={t('edit.lead', { code })} />
-      <Form form={form} action={start} ns="email" onSubmit={({ email }) => start.run({ email, type: 'mailEdit' })}>
+      <Form
+        form={form}
+        action={start}
+        ns="email"
+        draft={{ name: 'email' }}
+        onSubmit={({ email }) => start.run({ email, type: 'mailEdit' })}
+      >
         {current && <TextField name="current" label={t('edit.current')} type="email" autoComplete="off" readOnly />}
         <TextField name="email" label={t('edit.new')} type="email" inputMode="email" autoComplete="email" />
         {domain && <p className="text-sm text-ink-2">{domain}</p>}

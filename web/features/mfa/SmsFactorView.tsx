@@ -53,7 +53,13 @@ function PhoneForm({ phoneNumber, onSent }: { phoneNumber: string; onSent: () =>
     onDone: onSent,
   });
   return (
-    <Form form={form} action={send} ns="mfa" onSubmit={(values) => send.run({ multiFactorType: 'SMS', ...values })}>
+    <Form
+      form={form}
+      action={send}
+      ns="mfa"
+      draft={{ name: 'sms' }}
+      onSubmit={(values) => send.run({ multiFactorType: 'SMS', ...values })}
+    >
       <PhoneField
         name="phoneNumber"
         label={t('sms.phoneNumber')}

@@ -62,9 +62,11 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     const kept = recall();
     for (const index of survey?.questions.keys() ?? []) {
       const answer = kept[answerKey(index)];
-      if (answer) form.setValue(`answers.${answerKey(index)}`, answer);
+      // What was typed since, and came back after a reload, is newer.
+      if (answer && !form.getValues(`answers.${answerKey(index)}`)?.length)
+        form.setValue(`answers.${answerKey(index)}`, answer);
     }
-    const before = plan.hasAvailableCampaign ? recallCode() : '';
+    const before = plan.hasAvailableCampaign ? form.getValues('campaignCode') || recallCode() : '';
     if (before) {
       form.setValue('campaignCode', before);
       void verifyCode();
@@ -116,7 +118,14 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
     : t(adding ? 'form.registerCard' : 'form.toConfirm');
 
   return (
-    <Form form={form} action={actionOf()} ns="payment" unsent={offline.OFFLINE} onSubmit={submit}>
+    <Form
+      form={form}
+      action={actionOf()}
+      ns="payment"
+      draft={{ name: `order.${plan.planId}` }}
+      unsent={offline.OFFLINE}
+      onSubmit={submit}
+    >
       {added && <Notice tone="done">{t('form.cardAdded')}</Notice>}
       <RootError />
       <PaymentChoice

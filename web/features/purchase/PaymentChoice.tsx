@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { CardFields } from '@/features/payment/CardFields';
 import { methodChoices } from '@/features/payment/methodChoices';
 import { Mark } from '@/features/payment/PaymentMethodMark';
@@ -47,14 +47,16 @@ export function PaymentChoice(props: Props) {
   const ids = useFieldIds('paymentMethodId', t('form.method'), false);
   const { control, setValue } = useFormContext();
   const groups = useGroups(props);
-  const first = String(control._defaultValues.paymentMethodId ?? '');
-  const has = (group: Group) => group.options.some(({ value }) => value === first);
-  const [active, setActive] = useState(() => (groups.find(has) ?? groups[0])?.id ?? 'card');
+  const chosen = useWatch({ control, name: 'paymentMethodId' });
+  const [turned, setTurned] = useState<string | null>(null); // to a tab with nothing that can be chosen
+  const groupOf = (choice: unknown) => groups.find(({ options }) => options.some(({ value }) => value === choice));
+  const first = groupOf(control._defaultValues.paymentMethodId) ?? groups[0];
+  const active = groupOf(chosen)?.id ?? turned ?? first?.id ?? 'card';
 
   const turnTo = (id: string) => {
     const group = groups.find((one) => one.id === id);
     if (!group || id === active) return;
-    setActive(group.id);
+    setTurned(group.id);
     const choice = group.options.find(({ disabled }) => !disabled)?.value ?? '';
     setValue('paymentMethodId', choice, { shouldDirty: true, shouldValidate: control._formState.isSubmitted });
   };

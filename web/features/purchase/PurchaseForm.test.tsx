@@ -6,7 +6,7 @@ import { answer, asked } from '@/testing/api';
 import { withParts } from '@/testing/dynamic';
 import { expired, plan, visa } from '@/testing/plans';
 import { formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
-import { done, field, show, submit } from '@/testing/purchaseForm';
+import { done, field, fillCard, show, submit } from '@/testing/purchaseForm';
 import { errorSummary, fieldError } from '@/testing/refusal';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
@@ -392,5 +392,29 @@ describe('the survey', () => {
     again.unmount();
     show({ plan: { ...formScreen.plan, survey } }, { authId: 'somebody else' });
     expect(field(/^textの質問/).value).toBe('');
+  });
+
+  it('what is typed and chosen is there again after a reload or a change of the language, but no card', async () => {
+    answer('PurchaseVerify', { result: { userErrors: [], verification: null } });
+    const survey = surveyOf(question('text'));
+    const changes = {
+      plan: { ...formScreen.plan, survey, hasAvailableCampaign: true },
+      paymentMethods: [visa],
+      joinable: ['SbpsPaypay' as const],
+    };
+    const { unmount } = show(changes);
+    await userEvent.type(field(/^textの質問/), '灯り');
+    const code = (name: RegExp) => screen.getByRole('textbox', { name }) as HTMLInputElement;
+    await userEvent.type(code(/^キャンペーンコード/), 'TODAIZA50');
+    await userEvent.click(screen.getByRole('tab', { name: 'カード' }));
+    await fillCard();
+    await userEvent.click(screen.getByRole('tab', { name: 'スマホ決済' }));
+    expect(Object.values(sessionStorage).join()).not.toMatch(/4111|TARO/);
+    unmount();
+    show(changes, { locale: 'en' });
+    expect(field(/^textの質問/).value).toBe('灯り');
+    expect(code(/^Campaign code/).value).toBe('TODAIZA50');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Wallet');
+    expect(screen.getByRole('button', { name: /PayPay/ })).toBeTruthy();
   });
 });
