@@ -131,7 +131,8 @@ for (const [name, from, to, title] of [
     expect(await kinds.count()).toBeGreaterThan(few + 4);
     const own = (urls: string[]) => urls.filter((url) => !before.has(url));
     expect(own(ten).length).toBeGreaterThan(0);
-    expect(own(ten)).toEqual(own(one));
+    // The first of the two may have asked for something that the page before was slow to ask for.
+    expect(own(ten).filter((url) => !one.includes(url))).toEqual([]);
 
     if (isForm) {
       await turnTo(page, lang, 'carrier');

@@ -1,6 +1,6 @@
 // make failover: two machines of PostgreSQL, made of the files of deploy/cluster, lose their
-// primary while members buy, are renewed, log in and exchange tokens (e2e/crash). Where a new version
-// is rolled out among it, all begins with a former one (FORMER).
+// primary while members buy, are renewed, log in and exchange tokens (e2e/crash). Where a new
+// version is rolled out among it, all begins with a former one (FORMER).
 import { Cluster } from './failover/cluster.mjs';
 import { serveControl } from './failover/control.mjs';
 import { ensurePrograms } from './failover/programs.mjs';

@@ -65,8 +65,8 @@ func (f *failover) clockOff(name string, ahead time.Duration) {
 		f.m.dayAgreed, f.m.daysApart = time.Now().Add(agreed.Sub(f.d.stack.Now(f.t))), 0
 		f.m.mu.Unlock()
 		f.awaitTime(agreed.Add(2 * calmTime))
-		// A server that is ahead finds the contracts within a minute of its midnight, and has jobs for
-		// them then: they wait until it is as late for the others.
+		// A server that is ahead finds the contracts within a minute of its midnight, and has jobs
+		// for them then, which wait until it is as late for the others.
 		f.awaitTime(due.Add(time.Minute + 4*calmTime))
 		f.m.awaitWork(began)
 		time.Sleep(calmTime)

@@ -16,8 +16,8 @@ import (
 // matter. One processor hashes and 200 logins may wait for it, so 400 at once are more than
 // there is room for.
 func TestAFloodOfLoginsIsTurnedAwayAndNoMemberIsLost(t *testing.T) { // B-09
-	// As many connections as in production: with few of them the flood waits for these, and comes to
-	// the hashes no faster than they are computed.
+	// As many connections as in production: with few of them the flood waits for these, and comes
+	// to the hashes no faster than they are computed.
 	s := running(t, dearPasswords, "GOMAXPROCS=1", "KAIIN_DATABASE_CONNECTIONS=40")
 	p := s.member()
 	const flood, atOnce = 500, 400

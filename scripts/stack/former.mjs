@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { checkout, inRun } from './checkout.mjs';
 import { Problem } from './problem.mjs';
 
-/** Where a former version stands while it is used, and its program. */
+/** Where a former version and its program are while they are used. */
 const folder = inRun('former', 'checkout');
 const program = inRun('former', 'kaiin');
 
@@ -20,7 +20,7 @@ export function beforeTheLastMigration() {
   return `${commit}^`;
 }
 
-/** Calls `body` with the checkout of a former version and its program, which are gone afterwards. */
+/** Calls `body` with the checkout of a former version and its program, which are gone then. */
 export async function withFormer(processes, commit, body) {
   removed();
   const { status, stderr } = git('worktree', 'add', '--detach', folder, commit);

@@ -29,7 +29,9 @@ export async function roundsSuite(processes, databaseUrl) {
   };
   await run('bench', 'scripts/bench.mjs', ['small'], /^ok {6}\w+$/, /^BROKEN {2}/);
   await run('mutants', 'scripts/mutants.mjs', [one('server/'), one('web/')], /^killed /, /^SURVIVED \d+\/\d+ /);
-  await run('failover', 'scripts/failover.mjs', [], /--- PASS: TestFailover/, /--- FAIL: TestFailover/, { LOSSES: 'power' });
+  await run('failover', 'scripts/failover.mjs', [], /--- PASS: TestFailover/, /--- FAIL: TestFailover/, {
+    LOSSES: 'power',
+  });
   return tally;
 }
 

@@ -108,7 +108,7 @@ function useSlash(lead: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const at = event.target;
-      // What is looked for begins with no /: somebody presses it who does not see that they are there.
+      // What is looked for begins with no /: who presses it does not see that they are there.
       const isEmptyBox = at instanceof HTMLInputElement && at.name === 'term' && at.value === '';
       const isTyping = !isEmptyBox && at instanceof Element && at.closest('input, textarea, select');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -32,7 +32,8 @@ type Held = Pick<SubscriptionFragment, 'statusGroup' | 'planChange'>;
 
 /**
  * What the contract button of a plan says to a member with these contracts: purchases and rentals
- * have words of their own, and a change that cannot be made now, or is made already, is not offered.
+ * have words of their own, and a change that cannot be made now, or is made already, is not
+ * offered.
  */
 export function buttonWords(
   plan: Pick<PlanFragment, 'planId' | 'planType' | 'availability'>,

@@ -67,7 +67,7 @@ it('conditions in the language of the order say so on a page in another one, and
   expect(screen.getByText(label).closest('[lang]')?.getAttribute('lang')).toBe('ja');
 });
 
-it('conditions in the language of the page say nothing of it', () => {
+it('conditions in the language of the page are shown without a word about it', () => {
   show();
   expect(screen.queryByText(/お手続きを始めたときの言語/)).toBeNull();
 });
