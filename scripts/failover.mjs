@@ -44,7 +44,7 @@ await main(async () => {
       if (!rollsOut) return play(kaiin());
       const former = process.env.FORMER || beforeTheLastMigration();
       processes.say(`Building the former version, ${former}…`);
-      return withFormer(processes, former, ({ program }) => play(program));
+      return withFormer(processes, 'failover', former, ({ program }) => play(program));
     });
   } finally {
     cluster?.sweep();

@@ -1,9 +1,9 @@
 // make former COMMIT=v1: the black-box tests of a former version, with its own program, on a
 // database that the present version has migrated. While versions are replaced, both work on it.
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBouncer } from './stack/bouncer.mjs';
 import { buildServer, kaiin } from './stack/build.mjs';
-import { inRun } from './stack/checkout.mjs';
 import { withFormer } from './stack/former.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
@@ -11,8 +11,6 @@ import { withTestServer } from './stack/postgres.mjs';
 import { main, Problem } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
-
-const both = inRun('former', 'both');
 
 await main(async () => {
   const [commit, ...packages] = process.argv.slice(2);
@@ -25,7 +23,8 @@ await main(async () => {
     await ensurePackages(processes);
     await ensureBouncer(processes);
     await buildServer(processes);
-    return withFormer(processes, commit, async ({ folder, program }) => {
+    return withFormer(processes, 'former', commit, async ({ folder, program, top }) => {
+      const both = join(top, 'both');
       const migrate = `[ "$1" = migrate ] && exec '${kaiin()}' "$@"`;
       writeFileSync(both, `#!/bin/sh\n${migrate}\nexec '${program}' "$@"\n`, { mode: 0o755 });
       return withTestServer(processes, async (url) => {

@@ -34,6 +34,13 @@ export async function ensurePrograms(processes) {
   return { ...paths, postgres: postgres() };
 }
 
+/** Why the drill cannot be played here; null: it can. */
+export function whyNot() {
+  if (process.platform !== 'linux') return `it needs Linux, and this is ${process.platform}`;
+  const missing = absent();
+  return missing.length > 0 && !canInstall() ? `it needs Debian's packages ${missing.join(', ')}` : null;
+}
+
 const absent = () => [
   ...new Set(
     Object.entries(packages)

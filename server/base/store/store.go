@@ -14,6 +14,7 @@ import (
 	"github.com/lib/pq"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent"
 )
@@ -226,18 +227,22 @@ func (s *Store) EnqueueMany(ctx context.Context, jobs ...river.JobArgs) error {
 	return err
 }
 
-// EnqueueAbsent is EnqueueMany for unique jobs; there says of each whether an unfinished one of its
-// kind was there already, which is left as it is. That one may be at its very end, and do no more.
-func (s *Store) EnqueueAbsent(ctx context.Context, jobs ...river.JobArgs) (there []bool, err error) {
+// EnqueueAbsent is EnqueueMany for unique jobs: where an unfinished one of its kind is there
+// already, that is left as it is. runs says of each whether such a one runs at this moment: it may
+// be at its very end, and do no more. fresh is how many jobs are new.
+func (s *Store) EnqueueAbsent(ctx context.Context, jobs ...river.JobArgs) (runs []bool, fresh int, err error) {
 	t, all, err := s.many(ctx, jobs)
 	if err != nil || len(all) == 0 {
-		return nil, err
+		return nil, 0, err
 	}
 	results, err := s.jobs.InsertManyTx(ctx, t.tx, all)
 	for _, r := range results {
-		there = append(there, r.UniqueSkippedAsDuplicate)
+		if !r.UniqueSkippedAsDuplicate {
+			fresh++
+		}
+		runs = append(runs, r.UniqueSkippedAsDuplicate && r.Job.State == rivertype.JobStateRunning)
 	}
-	return there, err
+	return runs, fresh, err
 }
 
 // many are the jobs as they are put into the transaction that the context carries.

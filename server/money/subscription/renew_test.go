@@ -223,29 +223,33 @@ func TestScanEnqueuesOnce(t *testing.T) {
 	}
 }
 
-// A contract whose job is still there is looked at again soon: that job may have decided before the
-// contract was due, as by the clock of a server that is behind.
-func TestAContractWhoseJobIsThereIsLookedAtSoon(t *testing.T) {
+// A contract whose job runs is looked at again soon: that job may have decided before the contract
+// was due, as by the clock of a server that is behind. One that waits will see that it is due.
+func TestAContractWhoseJobRunsIsLookedAtSoon(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	early, _ := w.contract(t, "standard", nil)
 	due, _ := w.contract(t, "standard", nil)
+	queued, _ := w.contract(t, "standard", nil)
 	w.at(t, "2026-06-15")
 	if err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
-		return w.Store.Enqueue(ctx, RenewArgs{SubscriptionID: early.ID}, nil)
+		return w.Store.EnqueueMany(ctx, RenewArgs{SubscriptionID: early.ID}, RenewArgs{SubscriptionID: queued.ID})
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.Due(t.Context()); n != 2 || err != nil {
+	if err := w.Store.Exec(t.Context(), `UPDATE river_job SET state = 'running', attempted_at = now() WHERE args->>'subscription_id' = $1`, early.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.Due(t.Context()); n != 3 || err != nil {
 		t.Fatal(n, err)
 	}
 	now := w.Clock.Now()
-	for id, again := range map[uuid.UUID]time.Duration{early.ID: time.Minute, due.ID: time.Hour} {
+	for id, again := range map[uuid.UUID]time.Duration{early.ID: time.Minute, due.ID: time.Hour, queued.ID: time.Hour} {
 		if row := w.row(t, id); row.DueAt == nil || row.DueAt.Sub(now).Abs().Round(time.Second) != again {
 			t.Errorf("looked at again at %v, not after %s", row.DueAt, again)
 		}
 	}
-	if jobs := paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()); len(jobs) != 2 {
+	if jobs := paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()); len(jobs) != 2 { // that wait
 		t.Errorf("%d jobs", len(jobs))
 	}
 }

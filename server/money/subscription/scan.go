@@ -20,8 +20,8 @@ import (
 )
 
 // patience is how long a contract may be looked after before Due sends another job; impatience, the
-// same where a job was there already: it may have decided before the contract was due, as by a
-// clock that is behind, and be about to end.
+// same where a job runs already: it may have decided before the contract was due, as by a clock
+// that is behind, and be about to end.
 const (
 	patience   = time.Hour
 	impatience = time.Minute
@@ -46,8 +46,9 @@ func (RenewArgs) InsertOpts() river.InsertOpts { return renewJob.InsertOpts() }
 // Due finds the contracts on which something has become due (due_at has come) and gives each a job;
 // enqueued says how many. Call it again until that is 0.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
+	fresh := 0
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		enqueued = 0
+		enqueued, fresh = 0, 0
 		now, client := s.Clock.Now(), s.Store.Client(ctx)
 		ids, err := client.Subscription.Query().Where(subscription.DueAtLTE(now)).Order(subscription.ByDueAt()).Limit(batch).
 			ForUpdate(sql.WithLockAction(sql.SkipLocked)).IDs(ctx)
@@ -58,22 +59,22 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		for _, id := range ids {
 			jobs = append(jobs, RenewArgs{SubscriptionID: id})
 		}
-		there, err := s.Store.EnqueueAbsent(ctx, jobs...)
+		runs, new, err := s.Store.EnqueueAbsent(ctx, jobs...)
 		if err != nil {
 			return err
 		}
-		var fresh, known []uuid.UUID
+		var waiting, running []uuid.UUID
 		for i, id := range ids {
-			if there[i] {
-				known = append(known, id)
+			if runs[i] {
+				running = append(running, id)
 			} else {
-				fresh = append(fresh, id)
+				waiting = append(waiting, id)
 			}
 		}
-		enqueued = len(ids)
-		return errors.Join(s.lookAgain(ctx, fresh, now.Add(patience)), s.lookAgain(ctx, known, now.Add(impatience)))
+		enqueued, fresh = len(ids), new
+		return errors.Join(s.lookAgain(ctx, waiting, now.Add(patience)), s.lookAgain(ctx, running, now.Add(impatience)))
 	})
-	telemetry.RenewalsDue.Add(ctx, enqueued)
+	telemetry.RenewalsDue.Add(ctx, fresh)
 	if enqueued > 0 {
 		failpoint.Reached(pointSwept)
 	}

@@ -13,7 +13,8 @@ import (
 // files is the folder beside a store file whose files the site serves below /store/.
 const files = "files"
 
-var served = regexp.MustCompile(`/store/([^\s"'<>?#]+)`)
+// served is an address below /store/ of this site, and not of another one.
+var served = regexp.MustCompile(`(?:^|[\s"'(=])/store/([^\s"'<>?#]+)`)
 
 // Served checks that all that a store file names below /store/ is in the folder files beside it.
 // Where there is no such folder, its files are kept elsewhere, and nothing is checked.
@@ -27,9 +28,7 @@ func Served(folder fs.FS, name string) error {
 	}
 	var missing written.Problems
 	for i, line := range bytes.Split(document, []byte("\n")) {
-		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
-			continue
-		}
+		line, _, _ = bytes.Cut(append([]byte(" "), line...), []byte(" #")) // without a comment
 		for _, found := range served.FindAllSubmatch(line, -1) {
 			path := files + "/" + string(bytes.TrimRight(found[1], ",}])"))
 			if _, err := fs.Stat(folder, path); err != nil {

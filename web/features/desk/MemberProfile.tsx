@@ -75,7 +75,8 @@ export function MemberProfile({ member, children }: { member: Member; children?:
               detail: `${prefectureName(profile.prefecture, locale)} ${profile.address ?? ''}`.trim() || none,
             },
             { term: t('fields.USER_ID'), detail: profile.userId || none },
-            ...profile.custom.map(({ title, type, value }) => ({
+            ...profile.custom.map(({ id, title, type, value }) => ({
+              key: id,
               term: title,
               detail: (type === 'CHECKBOX' && isBox(value) ? t(`boxes.${value}`) : value) || none,
             })),

@@ -98,10 +98,10 @@ const ofMethod = ({ subscription: { subscriptionId, planName } }: HomeContract) 
 });
 
 function unpaidOf(contracts: readonly HomeContract[]): Told | null {
-  const unpaid = contracts.find(({ outlook: { course } }) => course === 'HELD' || course === 'RETRIED');
-  if (!unpaid) return null;
-  const { course, day } = unpaid.outlook;
-  return { kind: course === 'HELD' ? 'unpaid' : 'retried', ...ofMethod(unpaid), day };
+  const held = contracts.find(({ outlook: { course } }) => course === 'HELD');
+  if (held) return { kind: 'unpaid', ...ofMethod(held) };
+  const retried = contracts.find(({ outlook: { course } }) => course === 'RETRIED');
+  return retried ? { kind: 'retried', ...ofMethod(retried), day: retried.outlook.day } : null;
 }
 
 /** How long before a card ends that is told: a card that is known to end gets no new one before. */

@@ -7,7 +7,7 @@ import { useRegisterCard } from '@/features/payment/useRegisterCard';
 import { answerKey, answersOf } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
 import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
-import type { OrderVerificationFragment } from '@/generated/fragments';
+import type { OrderVerificationFragment, PaymentMethodType } from '@/generated/fragments';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
@@ -21,7 +21,7 @@ import { CampaignCode } from './CampaignCode';
 import { useKeptAnswers } from './keptAnswers';
 import { useKeptHolder } from './keptHolder';
 import { PaymentChoice } from './PaymentChoice';
-import { codeOnly, firstValues, joined, newMethod, type PurchaseValues } from './purchaseValues';
+import { codeOnly, firstValues, joined, newMethod, newOf, type PurchaseValues } from './purchaseValues';
 import { useOfflineWords } from './useOfflineWords';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
@@ -66,11 +66,12 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
       if (answer && !form.getValues(`answers.${answerKey(index)}`)?.length)
         form.setValue(`answers.${answerKey(index)}`, answer);
     }
-    const before = plan.hasAvailableCampaign ? form.getValues('campaignCode') || recallCode() : '';
-    if (before) {
-      form.setValue('campaignCode', before);
-      void verifyCode();
-    }
+    const sent = plan.hasAvailableCampaign ? recallCode() : '';
+    const before = form.getValues('campaignCode') || sent;
+    if (before) form.setValue('campaignCode', before);
+    if (sent && before === sent) void verifyCode();
+    const first = String(form.formState.defaultValues?.paymentMethodId ?? '');
+    if (!canChoose(screen, form.getValues('paymentMethodId'))) form.setValue('paymentMethodId', first);
     if (added) holder.belongsTo(asked);
     if (wasSent() && added) void form.handleSubmit(submit)();
   });
@@ -153,6 +154,21 @@ function useAddressQuery({ signup }: Screen): { asked: string | null; signup: bo
   const [, query] = useAddress().split('?', 2);
   const values = new URLSearchParams(query);
   return { asked: values.get('paymentMethodId'), signup: signup || values.get('signup') === '1' };
+}
+
+/** Whether a way to pay that was chosen before a reload can still be chosen. */
+function canChoose({ plan, paymentMethods, joinable, ordered, unusable }: Screen, value: string): boolean {
+  if (value === newMethod || value === '') return true;
+  if (value === codeOnly) return plan.hasAvailableCampaign;
+  const isUsable = (type: PaymentMethodType) => !unusable.includes(type);
+  return (
+    ordered.some((type) => type === value) ||
+    joinable.some((type) => newOf(type) === value && isUsable(type)) ||
+    paymentMethods.some(
+      ({ accountPaymentMethodId: id, paymentMethodType, sbpsCreditInfo }) =>
+        id === value && isUsable(paymentMethodType) && !sbpsCreditInfo?.isExpired,
+    )
+  );
 }
 
 /**
