@@ -55,7 +55,8 @@ walked('allow an app', ({ lang }) => {
     await expect(scopeSwitch(page, scopes.openid)).toBeChecked();
     await expect(scopeSwitch(page, scopes.profile)).toBeChecked();
     const main = page.getByRole('main');
-    for (const own of ['会員 太郎', '映子', '1990-01-02']) await expect(main).toContainText(own);
+    const birthday = { ja: '1990年1月2日', en: 'January 2, 1990' }[lang];
+    for (const own of ['会員 太郎', '映子', birthday]) await expect(main).toContainText(own);
     await expect(main).not.toContainText(member.email);
     await hydrated(page);
     await expectAccessible(page);
