@@ -36,10 +36,19 @@ func logFault(file string, node ast.Node) string {
 		if name := nameOf(n); (name == "os.Stdout" || name == "os.Stderr") && file != ofTheProcess {
 			return name + " is for " + ofTheProcess
 		}
+	case *ast.CompositeLit:
+		if name := nameOf(n.Type); name == "river.Config" && !slices.ContainsFunc(n.Elts, isLogger) {
+			return name + " without a Logger has lines of its own"
+		}
 	case *ast.CallExpr:
 		return callFault(file, n)
 	}
 	return ""
+}
+
+func isLogger(field ast.Expr) bool {
+	pair, ok := field.(*ast.KeyValueExpr)
+	return ok && nameOf(pair.Key) == "Logger"
 }
 
 var (
@@ -179,6 +188,8 @@ func TestLogRulesForbid(t *testing.T) {
 		{"money/x.go", `slog.New(h)`, false},
 		{"base/logs/logs.go", `slog.New(h)`, true},
 		{"money/x.go", `slog.SetDefault(l)`, false},
+		{"base/store/x.go", `river.NewClient(d, &river.Config{})`, false},
+		{"base/store/x.go", `river.NewClient(d, &river.Config{Logger: l})`, true},
 	} {
 		code, err := parser.ParseExpr(c.code)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent"
+	"kaiin/server/base/logs"
 )
 
 // Store is the handle of one database. It is safe for concurrent use.
@@ -61,7 +63,8 @@ func open(ctx context.Context, url string, pooled bool, through func(usual drive
 		_ = db.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	jobs, err := river.NewClient(riverdatabasesql.New(db), &river.Config{})
+	says := logs.OfLibrary(slog.Default(), slog.LevelWarn, logs.JobsHampered)
+	jobs, err := river.NewClient(riverdatabasesql.New(db), &river.Config{Logger: says})
 	if err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("jobs: %w", err)
