@@ -59,7 +59,7 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		for _, id := range ids {
 			jobs = append(jobs, RenewArgs{SubscriptionID: id})
 		}
-		runs, new, err := s.Store.EnqueueAbsent(ctx, jobs...)
+		runs, inserted, err := s.Store.EnqueueAbsent(ctx, jobs...)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 				waiting = append(waiting, id)
 			}
 		}
-		enqueued, fresh = len(ids), new
+		enqueued, fresh = len(ids), inserted
 		return errors.Join(s.lookAgain(ctx, waiting, now.Add(patience)), s.lookAgain(ctx, running, now.Add(impatience)))
 	})
 	telemetry.RenewalsDue.Add(ctx, fresh)
