@@ -34,6 +34,15 @@ func (s *Service) LinkedAccounts(ctx context.Context, owner uuid.UUID, a actor.A
 	if err != nil {
 		return nil, err
 	}
+	return s.LinkedOf(ctx, owner, types, a)
+}
+
+// LinkedOf is LinkedAccounts for an account whose linked types are known.
+func (s *Service) LinkedOf(ctx context.Context, owner uuid.UUID, types []string, a actor.Actor) ([]LinkedAccount, error) {
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var all []LinkedAccount
 	for _, offered := range settings.ExternalAccounts {
 		linked := slices.Contains(types, offered.Type)

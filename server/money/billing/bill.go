@@ -99,41 +99,40 @@ func (s *Service) Of(ctx context.Context, subscriptionID uuid.UUID, period int) 
 	return b, err
 }
 
-// OfEach are the contracts' bills that count, each for the period that is named with the contract.
-func (s *Service) OfEach(ctx context.Context, periods map[uuid.UUID]int) (map[uuid.UUID]*ent.Bill, error) {
-	bills, numbers := map[uuid.UUID]*ent.Bill{}, map[int]bool{}
-	for _, period := range periods {
-		numbers[period] = true
+// Standing is how a contract stands with what it owes.
+type Standing struct {
+	Owed   *ent.Bill // the bill that counts for the period asked about; nil: none
+	Paying bool      // a charge is under way for one of its bills, or of unknown outcome
+	Since  clock.Day // on which that charge was begun
+}
+
+// Standings are those of the contracts, each with the period that is asked about.
+func (s *Service) Standings(ctx context.Context, periods map[uuid.UUID]int) (map[uuid.UUID]Standing, error) {
+	found := map[uuid.UUID]Standing{}
+	if len(periods) == 0 {
+		return found, nil
 	}
-	rows, err := s.Store.Client(ctx).Bill.Query().Where(bill.SubscriptionIDIn(slices.Collect(maps.Keys(periods))...),
-		bill.PeriodIn(slices.Collect(maps.Keys(numbers))...), store.Among(bill.FieldState, counting...)).All(ctx)
+	numbers := slices.Compact(slices.Sorted(maps.Values(periods)))
+	rows, err := s.Store.Client(ctx).Bill.Query().Where(bill.SubscriptionIDIn(slices.Collect(maps.Keys(periods))...), bill.Or(
+		store.Among(bill.FieldState, bill.StatePaying), bill.And(bill.PeriodIn(numbers...), store.Among(bill.FieldState, counting...)),
+	)).All(ctx)
 	for _, b := range rows {
+		standing := found[*b.SubscriptionID]
 		if b.Period == periods[*b.SubscriptionID] {
-			bills[*b.SubscriptionID] = b
+			standing.Owed = b
 		}
+		if b.State == bill.StatePaying {
+			standing.Paying, standing.Since = true, clock.DayOf(b.UpdatedAt) // nothing but an outcome changes a bill that is being paid
+		}
+		found[*b.SubscriptionID] = standing
 	}
-	return bills, err
+	return found, err
 }
 
 // Void ends what the bill says is owed, unless it is paid or being paid.
 func (s *Service) Void(ctx context.Context, b *ent.Bill) error {
 	return s.Store.Client(ctx).Bill.Update().Where(bill.ID(b.ID), bill.StateEQ(bill.StateOpen)).
 		SetState(bill.StateVoid).ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
-}
-
-// Paying are those of the contracts for which a charge is under way, or of unknown outcome, with
-// the day on which it was begun.
-func (s *Service) Paying(ctx context.Context, subscriptionIDs ...uuid.UUID) (map[uuid.UUID]clock.Day, error) {
-	paying := map[uuid.UUID]clock.Day{}
-	if len(subscriptionIDs) == 0 {
-		return paying, nil
-	}
-	rows, err := s.Store.Client(ctx).Bill.Query().
-		Where(bill.SubscriptionIDIn(subscriptionIDs...), store.Among(bill.FieldState, bill.StatePaying)).All(ctx)
-	for _, b := range rows {
-		paying[*b.SubscriptionID] = clock.DayOf(b.UpdatedAt) // nothing but an outcome changes a bill that is being paid
-	}
-	return paying, err
 }
 
 // Belongs notes that an order's bill is of the contract that began with it.

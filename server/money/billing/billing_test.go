@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
@@ -267,9 +269,24 @@ func TestWaive(t *testing.T) {
 	if err := w.Billing.Void(t.Context(), w.bill(t, under)); err != nil {
 		t.Error(err)
 	}
-	busy, err := w.Billing.Paying(t.Context(), *none.SubscriptionID, *owed.SubscriptionID, *paying.SubscriptionID)
-	if err != nil || len(busy) != 1 || busy[*paying.SubscriptionID] != w.Clock.Today() {
-		t.Errorf("being paid are %v, %v", busy, err)
+	for _, period := range []int{2, 3} {
+		asked := map[uuid.UUID]int{*none.SubscriptionID: 2, *owed.SubscriptionID: period, *paying.SubscriptionID: period}
+		found, err := w.Billing.Standings(t.Context(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, in := range []billing.New{none, owed, paying} {
+			standing, busy := found[*in.SubscriptionID], in.SubscriptionID == paying.SubscriptionID
+			if standing.Paying != busy || busy && standing.Since != w.Clock.Today() {
+				t.Errorf("period %d: %v is being paid since %s", period, standing.Paying, standing.Since)
+			}
+			if (standing.Owed != nil) != (asked[*in.SubscriptionID] == in.Period) {
+				t.Errorf("period %d: %v is owed", period, standing.Owed)
+			}
+		}
+	}
+	if found, err := w.Billing.Standings(t.Context(), nil); err != nil || len(found) != 0 {
+		t.Errorf("of no contract %v, %v", found, err)
 	}
 }
 

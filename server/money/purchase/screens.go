@@ -110,7 +110,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if err != nil {
 		return nil, err
 	}
-	sibling, beside, err := s.siblings(ctx, a, st)
+	sibling, beside, err := s.siblings(ctx, st)
 	if err != nil {
 		return nil, err
 	}
@@ -157,20 +157,20 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 
 // siblings are the member's contracts of other plans of the group: one that may be changed to the
 // plan, with whether it can be now, and one that goes on beside it.
-func (s *Service) siblings(ctx context.Context, a actor.Actor, st planStatus) (excluding *subscription.SwitchPage, beside *subscription.View, err error) {
+func (s *Service) siblings(ctx context.Context, st planStatus) (excluding *subscription.SwitchPage, beside *subscription.View, err error) {
 	if st.siblings.Excluding != nil {
-		excluding, err = s.excluding(ctx, a, st)
+		excluding, err = s.excluding(ctx, st)
 		return excluding, nil, err
 	}
 	if st.siblings.Beside != nil {
-		beside, err = s.Subscription.Find(ctx, a, st.siblings.Beside.ID.String())
+		beside, err = s.Subscription.Of(ctx, st.siblings.Beside)
 	}
 	return nil, beside, err
 }
 
 // excluding is the member's contract of another plan of the group, and whether that can be changed.
-func (s *Service) excluding(ctx context.Context, a actor.Actor, st planStatus) (*subscription.SwitchPage, error) {
-	page, err := s.Subscription.SwitchPage(ctx, a, st.siblings.Excluding.ID.String())
+func (s *Service) excluding(ctx context.Context, st planStatus) (*subscription.SwitchPage, error) {
+	page, err := s.Subscription.SwitchPageOf(ctx, st.siblings.Excluding)
 	if err != nil || page.Blocked != nil || page.Chose(st.plan) {
 		return page, err
 	}
@@ -254,7 +254,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if st.siblings, err = s.Subscription.Siblings(ctx, page.Holdings, page.Plan); err != nil {
 		return nil, err
 	}
-	if page.Sibling, page.Beside, err = s.siblings(ctx, a, st); err != nil {
+	if page.Sibling, page.Beside, err = s.siblings(ctx, st); err != nil {
 		return nil, err
 	}
 	if page.Method, err = s.paidWith(ctx, o); err != nil {

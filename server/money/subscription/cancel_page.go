@@ -33,7 +33,11 @@ type CancelPage struct {
 // CancelPage opens the page, which begins the flow of the cancellation. A contract that is
 // cancelled already leads to its receipt. Another's contract, or an ended one, is not found.
 func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo string) (*CancelPage, error) {
-	view, err := s.find(ctx, a, id)
+	row, err := s.own(ctx, a, id)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.view(ctx, row)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +54,7 @@ func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo st
 		return nil, err
 	}
 	page.Survey = settings.CancelSurvey
-	owed, err := s.Billing.Of(ctx, view.Row.ID, view.Row.Period+1)
-	if err != nil {
-		return nil, err
-	}
-	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+	if page.Switches, err = s.switches(ctx, view); err != nil {
 		return nil, err
 	}
 	if page.Blocked, err = blocked(s.cancellable(ctx, view.Row)); err != nil || page.Blocked != nil {

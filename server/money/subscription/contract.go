@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/words"
+	"kaiin/server/money/billing"
 	"kaiin/server/money/payment"
 	"kaiin/server/shop/catalog"
 )
@@ -30,12 +31,11 @@ type View struct {
 	Waiting *ent.Plan
 	Method  *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
-	Campaign words.Text
-	Basis    Basis     // its schedule and prices, as they are now
-	Next     Term      // what is charged next, if it goes on
-	Paying   bool      // it is being charged now, or it is not known yet whether it was
-	Since    clock.Day // on which that charge was begun
-	Now      time.Time
+	Campaign         words.Text
+	Basis            Basis // its schedule and prices, as they are now
+	Next             Term  // what is charged next, if it goes on
+	billing.Standing       // Owed is the bill of the next term
+	Now              time.Time
 	// WatchURL is where the member watches what it gives; empty when the store does not say, while
 	// the contract is on hold, to end or not, and once the days of grace of a late payment are
 	// over.
@@ -80,7 +80,16 @@ func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() 
 
 // Find is one running contract of the member. Another's, or an ended one, is not found.
 func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
-	v, err := s.find(ctx, a, id)
+	row, err := s.own(ctx, a, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.Of(ctx, row)
+}
+
+// Of is the contract of the row, which runs.
+func (s *Service) Of(ctx context.Context, row *ent.Subscription) (*View, error) {
+	v, err := s.view(ctx, row)
 	if err != nil || v.Status().Group() == GroupCancelRequested {
 		return v, err
 	}
@@ -88,8 +97,8 @@ func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, er
 	return v, err
 }
 
-// find is Find without what the contract is paid with.
-func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, error) {
+// own is the row of a running contract of the member. Another's, or an ended one, is not found.
+func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.Subscription, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
 		return nil, fault.NotFound()
@@ -98,10 +107,7 @@ func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, er
 	if ent.IsNotFound(err) || (err == nil && (row.AccountID != a.AccountID || !Status(row.Status).Contracted())) {
 		return nil, fault.NotFound()
 	}
-	if err != nil {
-		return nil, err
-	}
-	return s.view(ctx, row)
+	return row, err
 }
 
 // view is the contract without what it is paid with.
@@ -118,11 +124,11 @@ func (s *Service) view(ctx context.Context, row *ent.Subscription) (*View, error
 		}
 		v.choose(to)
 	}
-	paying, err := s.Billing.Paying(ctx, row.ID)
+	standings, err := s.standings(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	v.Since, v.Paying = paying[row.ID]
+	v.Standing = standings[row.ID]
 	names, err := s.campaigns(ctx, row)
 	if err != nil {
 		return nil, err
@@ -244,7 +250,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	if err != nil {
 		return nil, err
 	}
-	paying, err := s.Billing.Paying(ctx, ids(running)...)
+	standings, err := s.standings(ctx, running...)
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +268,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
-		v.Since, v.Paying = paying[row.ID]
+		v.Standing = standings[row.ID]
 		v.Campaign = campaigns[row.CampaignID]
 		switch {
 		case v.Status().Group() == GroupCancelRequested:
@@ -277,6 +283,15 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 		views = append(views, v)
 	}
 	return views, nil
+}
+
+// standings are how the contracts stand, each with the bill of its next term.
+func (s *Service) standings(ctx context.Context, rows ...*ent.Subscription) (map[uuid.UUID]billing.Standing, error) {
+	next := map[uuid.UUID]int{}
+	for _, row := range rows {
+		next[row.ID] = row.Period + 1
+	}
+	return s.Billing.Standings(ctx, next)
 }
 
 func ids(rows Holdings) []uuid.UUID {
@@ -432,21 +447,13 @@ func (s *Service) Home(ctx context.Context, owner uuid.UUID) ([]ContractPage, er
 	if err != nil || len(views) == 0 {
 		return nil, err
 	}
-	var rows []*ent.Subscription
-	for _, v := range views {
-		rows = append(rows, v.Row)
-	}
-	owed, err := s.owedNext(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var pages []ContractPage
 	for _, v := range views {
-		pages = append(pages, ContractPage{View: v, Outlook: v.outlook(owed[v.Row.ID], settings, s.Clock.Today())})
+		pages = append(pages, ContractPage{View: v, Outlook: v.outlook(settings, s.Clock.Today())})
 	}
 	return pages, nil
 }

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/store"
+	"kaiin/server/money/billing"
 )
 
 func TestFind(t *testing.T) {
@@ -89,7 +90,7 @@ func TestView(t *testing.T) { // F-182 S-072 S-078
 			t.Errorf("%s: renewing %v, cancellable %v, ends %s, free until %s", c.name, v.Renewing(), v.Cancellable(), v.EndDay(), v.TrialEndDay())
 		}
 	}
-	if v := (View{Row: &ent.Subscription{Status: string(Hold), NextSettlementDay: day}, Paying: true}); v.Cancellable() {
+	if v := (View{Row: &ent.Subscription{Status: string(Hold), NextSettlementDay: day}, Standing: billing.Standing{Paying: true}}); v.Cancellable() {
 		t.Error("a held contract that is being charged may be cancelled")
 	}
 }

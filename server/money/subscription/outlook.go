@@ -57,11 +57,12 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 		return nil, err
 	}
 	page := &ContractPage{View: *view}
-	var owed *ent.Bill
-	if page.Outlook, owed, err = s.outlook(ctx, page.View); err != nil {
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if page.Switches, err = s.switches(ctx, view, owed); err != nil {
+	page.Outlook = view.outlook(settings, s.Clock.Today())
+	if page.Switches, err = s.switches(ctx, view); err != nil {
 		return nil, err
 	}
 	if page.Agreed, page.Chosen, err = s.agreed(ctx, view); err != nil {
@@ -123,26 +124,10 @@ func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid
 	return page, nil
 }
 
-// outlook reads it from what the biller goes by: the bill that is owed, the schedule, and the
-// store's days. owed is that bill; nil when there is none yet, or the contract is to end.
-func (s *Service) outlook(ctx context.Context, v View) (o Outlook, owed *ent.Bill, err error) {
-	if v.Status().Group() == GroupCancelRequested {
-		return v.outlook(nil, nil, clock.Day{}), nil, nil
-	}
-	if owed, err = s.Billing.Of(ctx, v.Row.ID, v.Row.Period+1); err != nil {
-		return o, nil, err
-	}
-	settings, err := s.Settings.Get(ctx)
-	if err != nil {
-		return o, nil, err
-	}
-	return v.outlook(owed, settings, s.Clock.Today()), owed, nil
-}
-
-// outlook is what becomes of the contract. owed is the bill of the next term; nil when there is
-// none yet.
-func (v View) outlook(owed *ent.Bill, settings *settings.Settings, today clock.Day) Outlook {
-	row, group := v.Row, v.Status().Group()
+// outlook is what becomes of the contract, by what the biller goes by: the bill that is owed, the
+// schedule, and the store's days.
+func (v View) outlook(settings *settings.Settings, today clock.Day) Outlook {
+	row, owed, group := v.Row, v.Owed, v.Status().Group()
 	if group == GroupCancelRequested {
 		return Outlook{Course: CourseEnds, Day: lastDay(row)}
 	}
@@ -201,19 +186,15 @@ func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID
 	if err != nil {
 		return nil, err
 	}
-	paying, err := s.Billing.Paying(ctx, ids...)
-	if err != nil {
-		return nil, err
-	}
-	owed, err := s.owedNext(ctx, rows)
+	standings, err := s.standings(ctx, rows...)
 	for _, row := range rows {
 		p := byID[row.PlanID]
 		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
 		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
-		_, v.Paying = paying[row.ID]
-		found[row.ID] = v.outlook(owed[row.ID], settings, s.Clock.Today())
+		v.Standing = standings[row.ID]
+		found[row.ID] = v.outlook(settings, s.Clock.Today())
 	}
 	return found, err
 }

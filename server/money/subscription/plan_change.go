@@ -79,24 +79,28 @@ type SwitchPage struct {
 // SwitchPage reads the member's contract, and whether its plan may be changed now. Another's, or an
 // ended one, is not found.
 func (s *Service) SwitchPage(ctx context.Context, a actor.Actor, id string) (*SwitchPage, error) {
-	view, err := s.Find(ctx, a, id)
+	row, err := s.own(ctx, a, id)
 	if err != nil {
 		return nil, err
 	}
-	owed, err := s.Billing.Of(ctx, view.Row.ID, view.Row.Period+1)
+	return s.SwitchPageOf(ctx, row)
+}
+
+// SwitchPageOf is SwitchPage of the row, which runs.
+func (s *Service) SwitchPageOf(ctx context.Context, row *ent.Subscription) (*SwitchPage, error) {
+	view, err := s.Of(ctx, row)
 	if err != nil {
 		return nil, err
 	}
 	page := &SwitchPage{View: *view}
-	page.Blocked, err = blocked(s.switchable(view, owed))
+	page.Blocked, err = blocked(s.switchable(view))
 	return page, err
 }
 
 // switchable is nil for a contract whose plan may be changed now, or that be taken back, else the
-// fault that says why not. owed is the bill of its next term; nil when there is none yet. On hold
-// it can be taken back all the same (KeepPlan).
-func (s *Service) switchable(v *View, owed *ent.Bill) error {
-	row, today, group := v.Row, s.Clock.Today(), v.Status().Group()
+// fault that says why not. On hold it can be taken back all the same (KeepPlan).
+func (s *Service) switchable(v *View) error {
+	row, owed, today, group := v.Row, v.Owed, s.Clock.Today(), v.Status().Group()
 	switch {
 	case group == GroupCancelRequested:
 		return fault.Precondition(fault.PlanChangeCancelled)
@@ -111,9 +115,9 @@ func (s *Service) switchable(v *View, owed *ent.Bill) error {
 }
 
 // switches reports whether the contract's plan may be changed now, and there is one that it can be
-// changed to. owed is the bill of its next term; nil when there is none yet.
-func (s *Service) switches(ctx context.Context, v *View, owed *ent.Bill) (bool, error) {
-	if s.switchable(v, owed) != nil {
+// changed to.
+func (s *Service) switches(ctx context.Context, v *View) (bool, error) {
+	if s.switchable(v) != nil {
 		return false, nil
 	}
 	plans, err := s.SwitchOptions(ctx, v)
@@ -185,26 +189,15 @@ func (s *Service) ForSwitch(ctx context.Context, a actor.Actor, id string) (*Vie
 	if err != nil {
 		return nil, err
 	}
-	v, owed, err := s.switching(ctx, row)
+	v, err := s.view(ctx, row)
 	if err == nil {
-		err = s.switchable(v, owed)
+		err = s.switchable(v)
 	}
 	if err != nil {
 		return nil, err
 	}
 	v.Method, err = s.method(ctx, row)
 	return v, err
-}
-
-// switching is the contract, which is locked, and the bill of its next term; nil when there is none
-// yet.
-func (s *Service) switching(ctx context.Context, row *ent.Subscription) (*View, *ent.Bill, error) {
-	v, err := s.view(ctx, row)
-	if err != nil {
-		return nil, nil, err
-	}
-	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
-	return v, owed, err
 }
 
 // Choose has the contract, which ForSwitch has locked, be of the plan, as it is sold now, from its
@@ -275,10 +268,10 @@ func (s *Service) KeepPlan(ctx context.Context, a actor.Actor, id string) (next 
 		if next = step.Contract(row.ID.String()); row.NextPlanID == "" {
 			return s.notApplied(ctx, row)
 		}
-		v, owed, err := s.switching(ctx, row)
+		v, err := s.view(ctx, row)
 		onHold := err == nil && v.Status().Group() == GroupHold
 		if err == nil && !onHold {
-			err = s.switchable(v, owed)
+			err = s.switchable(v)
 		}
 		if err != nil {
 			return err

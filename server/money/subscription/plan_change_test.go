@@ -375,8 +375,8 @@ func TestNoPlanIsChosenForATermThatHasBegun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w.at(t, day); !(want == "" && w.switchable(v, nil) == nil || fault.Is(w.switchable(v, nil), want)) {
-			t.Errorf("%s: %v", day, w.switchable(v, nil))
+		if w.at(t, day); !(want == "" && w.switchable(v) == nil || fault.Is(w.switchable(v), want)) {
+			t.Errorf("%s: %v", day, w.switchable(v))
 		}
 	}
 }

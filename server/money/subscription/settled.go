@@ -278,24 +278,23 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 // busy reports whether a charge of the contract is not finished: it is under way, its outcome is
 // unknown, or it is settled and the contract has not moved to the paid term yet.
 func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
-	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	standings, err := s.standings(ctx, row)
 	if err != nil {
 		return false, err
 	}
-	if owed != nil && owed.State == bill.StatePaid {
+	standing := standings[row.ID]
+	if owed := standing.Owed; owed != nil && owed.State == bill.StatePaid {
 		return s.Payment.IsOutcomeWaiting(ctx, owed.ID)
 	}
-	paying, err := s.Billing.Paying(ctx, row.ID)
-	_, busy := paying[row.ID]
-	return busy, err
+	return standing.Paying, nil
 }
 
 // chargedToday reports whether a charge that was begun today is under way, or of unknown outcome.
 // An older one keeps no member from cancelling.
 func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool, error) {
-	paying, err := s.Billing.Paying(ctx, row.ID)
-	since, busy := paying[row.ID]
-	return busy && !since.Before(s.Clock.Today()), err
+	standings, err := s.standings(ctx, row)
+	standing := standings[row.ID]
+	return standing.Paying && !standing.Since.Before(s.Clock.Today()), err
 }
 
 // end closes the contract, what it owes and what it entitled to.

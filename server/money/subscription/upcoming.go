@@ -87,30 +87,20 @@ func (s *Service) upcomingOf(ctx context.Context, rows []*ent.Subscription, unti
 	if err != nil {
 		return nil, err
 	}
-	owed, err := s.owedNext(ctx, rows)
 	now := s.Clock.Now()
 	for _, v := range views {
-		all = append(all, v.upcoming(owed[v.Row.ID], s.Payment.Takes(v.Method), now, until)...)
+		all = append(all, v.upcoming(s.Payment.Takes(v.Method), now, until)...)
 	}
-	return all, err
+	return all, nil
 }
 
-// owedNext are the contracts' bills of the period after the present one, where there are any.
-func (s *Service) owedNext(ctx context.Context, rows []*ent.Subscription) (map[uuid.UUID]*ent.Bill, error) {
-	periods := map[uuid.UUID]int{}
-	for _, row := range rows {
-		periods[row.ID] = row.Period + 1
-	}
-	return s.Billing.OfEach(ctx, periods)
-}
-
-// upcoming goes through what the biller does with the contract from now to the end of the day. owed
-// is the bill of the next period, and payable whether there is something to charge it to.
-func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.Day) (all []Upcoming) {
+// upcoming goes through what the biller does with the contract from now to the end of the day.
+// payable is whether there is something to charge it to.
+func (v View) upcoming(payable bool, now time.Time, until clock.Day) (all []Upcoming) {
 	if !ownBiller(v.Row) { // its provider charges, and not the biller
 		return nil
 	}
-	period := v.Row.Period
+	period, owed := v.Row.Period, v.Owed
 	for {
 		next := v.Basis.Term(period + 1)
 		todo, at := v.Basis.nextAction(next, owed, payable, now)

@@ -91,14 +91,7 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	external, err := r.Login.LinkedAccounts(ctx, row.ID, viewer.Actor(ctx))
-	if err != nil {
-		return nil, err
-	}
-	passkeys, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
-	if err != nil {
-		return nil, err
-	}
+	actor := viewer.Actor(ctx)
 	contracts, err := r.Subscription.Home(ctx, row.ID)
 	if err != nil {
 		return nil, err
@@ -107,10 +100,18 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
+	external, err := r.Login.LinkedOf(ctx, row.ID, glance.Linked, actor)
+	if err != nil {
+		return nil, err
+	}
+	var passkeys *int // null: the site cannot have any
+	if r.Passkey.Offered() {
+		passkeys = &glance.Passkeys
+	}
 	return &model.MypageScreen{
 		Account: *r.member(ctx, row), ExternalAccountCount: len(external), ExternalAccounts: linkViews(external),
-		PasskeyCount: passkeys, OffersPasskey: offers,
-		Contracts: homeViews(contracts, viewer.Actor(ctx).Locale), IsPinSet: glance.PinSet, IsNewsletterAgreed: glance.Newsletter,
+		PasskeyCount: passkeys, OffersPasskey: r.offersPasskey(actor, glance.Passkeys),
+		Contracts: homeViews(contracts, actor.Locale), IsPinSet: glance.PinSet, IsNewsletterAgreed: glance.Newsletter,
 		ConnectionCount: glance.Connections, IsProfileIncomplete: glance.Incomplete,
 	}, nil
 }

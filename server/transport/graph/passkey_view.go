@@ -18,14 +18,9 @@ func passkeyViews(passkeys []*passkey.Passkey) []*model.Passkey {
 	return views
 }
 
-// passkeysOf is how many passkeys the actor has, and whether a page may offer one; nil and no where
-// the site cannot have any.
-func (r *Resolver) passkeysOf(ctx context.Context, a actor.Actor) (count *int, offers bool, err error) {
-	if !r.Passkey.Offered() || !a.SignedIn() {
-		return nil, false, nil
-	}
-	n, err := r.Passkey.Count(ctx, a.AccountID)
-	return &n, n == 0 && a.NeedsFresh(r.Passkey.Clock.Now()) == nil, err
+// offersPasskey reports whether a page may offer a passkey to the actor, who has n.
+func (r *Resolver) offersPasskey(a actor.Actor, n int) bool {
+	return n == 0 && r.Passkey.Offered() && a.SignedIn() && a.NeedsFresh(r.Passkey.Clock.Now()) == nil
 }
 
 // challenged is the answer to an action that asked for a challenge.

@@ -134,12 +134,12 @@ func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.Signup
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
-	_, offers, err := r.passkeysOf(ctx, viewer.Actor(ctx))
+	has, err := r.Passkey.Count(ctx, viewer.Actor(ctx).AccountID)
 	if err != nil {
 		return nil, err
 	}
 	wanted, err := r.wantedPlan(ctx, member.OneNext.ReturnTo)
 	return &model.SignupCompleteScreen{
-		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted, OffersPasskey: offers,
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted, OffersPasskey: r.offersPasskey(viewer.Actor(ctx), has),
 	}, err
 }
