@@ -1,4 +1,4 @@
-import { ArrowLeft, Eye } from 'lucide-react';
+import { ArrowLeft, Eye } from 'lucide';
 import Head from 'next/head';
 import type { ReactNode } from 'react';
 import type { ViewableScreen } from '@/generated/staff/enums';
@@ -8,6 +8,7 @@ import { deskPaths } from '@/lib/desk/paths';
 import { useTranslation } from '@/lib/i18n';
 import { InsideContext, PlainLink } from '@/lib/nav';
 import { useHeader } from '@/lib/pageContext';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 import { Account } from './Account';
 import { Desk } from './Desk';
@@ -49,12 +50,12 @@ function Told({ shown }: { shown: Shown }) {
     <section aria-label={t('asMember.about')} className="sticky top-0 z-20 border-b border-ink bg-ink text-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
         <p className="flex items-center gap-2 py-2 font-bold">
-          <Eye aria-hidden className="size-5 shrink-0" />
+          <Icon of={Eye} className="size-5 shrink-0" />
           {t('asMember.told')}
         </p>
         <p className="min-w-0 truncate py-2">{name ?? shown.accountId}</p>
         <TextLink opens="document" href={deskPaths.member(shown.accountId)} className="ml-auto gap-2 text-surface">
-          <ArrowLeft aria-hidden className="size-5" />
+          <Icon of={ArrowLeft} className="size-5" />
           {t('asMember.back')}
         </TextLink>
       </div>

@@ -1,8 +1,9 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide';
 import type { ReactNode } from 'react';
 import { useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { menusHidden } from '@/lib/paths';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 
 /** The way back above a page's heading; it names the place. It is hidden where menus are. */
@@ -12,7 +13,7 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   if (menusHidden(address, isApp)) return null;
   return (
     <TextLink href={href} className="gap-2 self-start">
-      <ArrowLeft aria-hidden className="size-5" />
+      <Icon of={ArrowLeft} className="size-5" />
       {children}
     </TextLink>
   );

@@ -1,4 +1,4 @@
-import { Braces, Search, Stamp } from 'lucide-react';
+import { Braces, Search, Stamp } from 'lucide';
 import { send } from '@/lib/desk/call';
 import { useDesk } from '@/lib/desk/desk';
 import { useErrand } from '@/lib/desk/errand';
@@ -8,6 +8,7 @@ import { useTranslation } from '@/lib/i18n';
 import { go, Link } from '@/lib/nav';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
 
 const item = 'inline-flex min-h-11 items-center gap-2 py-3';
 
@@ -28,16 +29,16 @@ export function DeskBar({ caller }: { caller: Caller | null }) {
           <>
             <nav aria-label={t('menu')} className="flex flex-wrap gap-x-6">
               <Link href={deskPaths.find} className={item}>
-                <Search aria-hidden className="size-5" />
+                <Icon of={Search} className="size-5" />
                 {t('find.title')}
               </Link>
               <Link href={deskPaths.proposals()} className={item}>
-                <Stamp aria-hidden className="size-5" />
+                <Icon of={Stamp} className="size-5" />
                 {t('proposals.title')}
               </Link>
               {explorer && (
                 <Link href={deskPaths.explorer} className={item}>
-                  <Braces aria-hidden className="size-5" />
+                  <Icon of={Braces} className="size-5" />
                   {t('explorer.title')}
                 </Link>
               )}

@@ -1,9 +1,10 @@
-import { CircleUserRound } from 'lucide-react';
+import { CircleUserRound } from 'lucide';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useArrival } from '@/lib/nav';
 import { useHeader } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/Icon';
 
 /**
  * The member's picture; it opens to My Page and Logout. A plain disclosure, so it works
@@ -54,7 +55,7 @@ export function ProfileMenu() {
             className="size-9 rounded-full object-cover"
           />
         ) : (
-          <CircleUserRound aria-hidden className="size-8 text-ink-2" />
+          <Icon of={CircleUserRound} className="size-8 text-ink-2" />
         )}
       </summary>
       <nav

@@ -1,8 +1,9 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide';
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, PlainLink } from '@/lib/nav';
 import { cx } from './cx';
+import { Icon } from './Icon';
 
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'text';
 
@@ -59,7 +60,7 @@ export function Button({
       <span className={cx('inline-flex items-center justify-center gap-2', pending && 'invisible')}>{children}</span>
       {pending && (
         <span className="absolute inset-0 inline-flex items-center justify-center gap-2">
-          <LoaderCircle aria-hidden className="size-5 animate-spin" />
+          <Icon of={LoaderCircle} className="size-5 animate-spin" />
           {t('working')}
         </span>
       )}

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
+import { Icon } from './Icon';
 
 type Props = {
   open: boolean;
@@ -72,7 +73,7 @@ export function Dialog({ open, title, alone = false, children, actions, onClose 
                 onClick={onClose}
                 className="-mt-2 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control"
               >
-                <X aria-hidden className="size-5" />
+                <Icon of={X} className="size-5" />
               </button>
             )}
           </div>

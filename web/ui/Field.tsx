@@ -1,10 +1,11 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { type FieldError, type FieldErrors, get, useFormState } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { inSentence } from '@/lib/labelled';
 import { cx } from './cx';
 import { useFormShared } from './Form';
+import { Icon } from './Icon';
 
 export type FieldProps = {
   name: string;
@@ -102,7 +103,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-error`} className="flex items-start gap-1 text-sm text-danger">
-      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+      <Icon of={CircleAlert} className="mt-1 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
+import { Icon } from './Icon';
 
 export type Tone = 'error' | 'done' | 'caution' | 'info';
 
@@ -20,10 +21,9 @@ type Props = {
 };
 
 export function Notice({ tone = 'info', title, children }: Props) {
-  const Icon = icons[tone];
   return (
     <div className={cx('flex gap-3 rounded-control border p-4', looks[tone])}>
-      <Icon aria-hidden className="mt-1 size-5 shrink-0" />
+      <Icon of={icons[tone]} className="mt-1 size-5 shrink-0" />
       <div className="min-w-0">
         {title && <p className="font-bold">{title}</p>}
         <div className="text-ink">{children}</div>

@@ -1,7 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
 import { useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { FieldFrame, type FieldProps, useFieldIds } from './Field';
+import { Icon } from './Icon';
 import { useControl } from './useControl';
 
 type Props = FieldProps & { autoComplete: 'current-password' | 'new-password'; maxLength?: number };
@@ -15,7 +16,6 @@ export function PasswordField({ name, label, required, hint, width, autoComplete
   const [shown, setShown] = useState(false);
   const ids = useFieldIds(name, label, !!hint);
   const control = useControl(name);
-  const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width={width}>
       <div className="relative">
@@ -39,7 +39,7 @@ export function PasswordField({ name, label, required, hint, width, autoComplete
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-control text-ink-2"
         >
-          <Icon aria-hidden className="size-5" />
+          <Icon of={shown ? EyeOff : Eye} className="size-5" />
         </button>
       </div>
     </FieldFrame>

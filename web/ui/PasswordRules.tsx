@@ -1,8 +1,10 @@
-import { Check, Circle } from 'lucide-react';
+import { Check, Circle } from 'lucide';
 import { useWatch } from 'react-hook-form';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { limits, passwordRules } from '@/lib/limits';
+import { cx } from './cx';
+import { Icon } from './Icon';
 
 type Setting = Pick<RegistrationSettingFragment, 'passwordStrength' | 'passwordMax'>;
 
@@ -28,10 +30,9 @@ export function PasswordRules({ setting, name = 'password' }: { setting: Setting
       <ul aria-label={t('passwordRules.title')} className="grid gap-x-4 @min-[28rem]:grid-cols-2">
         {rules.map(({ codes, text }) => {
           const met = typed !== '' && !codes.some((code) => broken.has(code));
-          const Icon = met ? Check : Circle;
           return (
             <li key={text} data-met={met} className="flex items-start gap-1.5">
-              <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${met ? 'text-done' : ''}`} />
+              <Icon of={met ? Check : Circle} className={cx('mt-1 size-4 shrink-0', met && 'text-done')} />
               <span>
                 <span>{text}</span>
                 {met && <span className="visually-hidden">{t('passwordRules.met')}</span>}

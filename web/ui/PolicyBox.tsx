@@ -1,8 +1,9 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PolicyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { ErrorText } from './Field';
+import { Icon } from './Icon';
 import { LiveRegion } from './LiveRegion';
 import { TextLink } from './TextLink';
 
@@ -67,7 +68,7 @@ function InlinePolicy({ policy, agreed, onAgree }: Props) {
         <div dangerouslySetInnerHTML={{ __html: policy.renderData ?? '' }} />
       </div>
       <LiveRegion className="flex items-center gap-1 text-sm text-ink-2">
-        {agreed && <Check aria-hidden className="size-4 text-done" />}
+        {agreed && <Icon of={Check} className="size-4 text-done" />}
         <span>{agreed ? t('policy.read') : t('policy.readToEnd')}</span>
       </LiveRegion>
     </div>

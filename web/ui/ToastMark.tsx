@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, X } from 'lucide';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useArrival } from '@/lib/nav';
 import { dismiss, type Toast } from '@/lib/toast';
+import { Icon } from './Icon';
 
 /**
  * The icon of a toast, and how one that tells a failure goes: by its button, by Escape where
@@ -36,15 +37,14 @@ export function ToastMark({ id, tone }: Pick<Toast, 'id' | 'tone'>) {
       back?.focus({ preventScroll: true });
     };
   }, []);
-  const Icon = isError ? CircleAlert : CircleCheck;
   return (
     <span ref={place}>
-      <Icon aria-hidden className="size-5" />
+      <Icon of={isError ? CircleAlert : CircleCheck} className="size-5" />
     </span>
   );
 }
 
 /** What the button bears that closes a toast. */
 export function Cross() {
-  return <X aria-hidden className="size-5" />;
+  return <Icon of={X} className="size-5" />;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Printer } from 'lucide-react';
+import { Printer } from 'lucide';
 import Head from 'next/head';
 import { useState } from 'react';
 import type { InvoiceFragment } from '@/generated/fragments';
@@ -9,6 +9,7 @@ import { useTranslation } from '@/lib/i18n';
 import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
 import { AddresseeDialog } from './AddresseeDialog';
 import type { Addressed } from './honorifics';
 import { InvoiceSheet } from './InvoiceSheet';
@@ -55,7 +56,7 @@ function Invoice({ invoice }: { invoice: InvoiceFragment }) {
         <>
           <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">
             <Button onClick={() => window.print()}>
-              <Printer aria-hidden className="size-5" />
+              <Icon of={Printer} className="size-5" />
               {t('sheet.print')}
             </Button>
             <Button kind="secondary" onClick={() => setAsking(true)}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { MoreHorizontal } from 'lucide-react';
+import { MoreHorizontal } from 'lucide';
 import type { PaymentHistoryEntryFragment as Entry } from '@/generated/fragments';
 import { PaymentHistoryScreenDocument } from '@/generated/PaymentHistoryScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -12,6 +12,7 @@ import { Badge, type BadgeTone } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { Icon } from '@/ui/Icon';
 import { Table } from '@/ui/Table';
 import { TextLink } from '@/ui/TextLink';
 import { formatSigned } from './amounts';
@@ -116,7 +117,7 @@ function Folded({ entry }: { entry: Entry }) {
         </span>
         <span className="shrink-0 font-bold tabular-nums">{formatSigned(billingAmount, locale)}</span>
         <span className="visually-hidden">{t('more')}</span>
-        <MoreHorizontal aria-hidden className="size-5 shrink-0 text-ink-2" />
+        <Icon of={MoreHorizontal} className="size-5 shrink-0 text-ink-2" />
       </summary>
       <div className="px-4 pb-3 sm:px-6">
         <DefinitionList

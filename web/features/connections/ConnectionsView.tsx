@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import { ConnectionsScreenDocument } from '@/generated/ConnectionsScreen';
 import type { AccountGrantFragment as Grant } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -10,6 +10,7 @@ import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { AppLogo } from '@/ui/AppLogo';
 import { Empty } from '@/ui/Card';
+import { Icon } from '@/ui/Icon';
 import { grantedName } from './granted';
 
 /** /mypage/connections: the apps that the member allows something. */
@@ -52,7 +53,7 @@ function Row({ grant }: { grant: Grant }) {
           {t('since', { at: formatMinute(grant.issuedAt, locale) })}
         </span>
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
+      <Icon of={ChevronRight} className="size-5 shrink-0 text-ink-2" />
     </Link>
   );
 }

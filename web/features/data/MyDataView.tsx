@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { useEffect, useState } from 'react';
 import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
 import { RequestDataFileDocument } from '@/generated/RequestDataFile';
@@ -15,6 +15,7 @@ import { ActionNotice } from '@/ui/ActionNotice';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { Icon } from '@/ui/Icon';
 import { LiveRegion } from '@/ui/LiveRegion';
 import { NeedsScript } from '@/ui/NeedsScript';
 import { Records } from './Records';
@@ -88,7 +89,7 @@ function File({ screen, refetch, content, onRead }: FileProps) {
           // Without the attribute download, by which a browser would save the page that is shown
           // instead, such as that of a login.
           <a className="button button-primary w-full sm:w-auto" href={paths.dataFile}>
-            <Download aria-hidden className="size-5" />
+            <Icon of={Download} className="size-5" />
             {t('download', { size: Math.max(1, Math.round(size / 1024)).toLocaleString('en') })}
           </a>
         )}

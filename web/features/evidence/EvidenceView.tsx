@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { EvidenceScreenDocument, type EvidenceScreenQuery } from '@/generated/EvidenceScreen';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -9,6 +9,7 @@ import { useAddress } from '@/lib/nav';
 import { useLocale, useVariables } from '@/lib/pageContext';
 import { pathOf, paths, sameOriginPath } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { Icon } from '@/ui/Icon';
 import { FullHeightFrame } from './FullHeightFrame';
 
 type Evidence = NonNullable<EvidenceScreenQuery['screen']>['evidence'];
@@ -85,7 +86,7 @@ function Keep({ evidence: { orderNumber, language, html } }: { evidence: Evidenc
       href={`data:text/html;charset=utf-8,${encodeURIComponent(html)}`}
       download={`order-${orderNumber}.${language}.html`}
     >
-      <Download aria-hidden className="size-5" />
+      <Icon of={Download} className="size-5" />
       {t('download')}
     </a>
   );

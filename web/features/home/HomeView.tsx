@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import Head from 'next/head';
 import { kindAmong } from '@/features/plans/availability';
 import { PlanCard } from '@/features/plans/PlanCard';
@@ -7,6 +7,7 @@ import { HomeScreenDocument, type HomeScreenQuery } from '@/generated/HomeScreen
 import { useTranslation } from '@/lib/i18n';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 import { Hero } from './Hero';
 import { Introduction } from './Introduction';
@@ -82,8 +83,8 @@ function ForVisitors({ screen }: { screen: Screen }) {
               <details key={`${title} ${text}`} className="group">
                 <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-3 font-bold sm:px-6 [&::-webkit-details-marker]:hidden">
                   <span>{title}</span>
-                  <ChevronDown
-                    aria-hidden
+                  <Icon
+                    of={ChevronDown}
                     className="ml-auto size-5 shrink-0 text-ink-2 transition-transform duration-150 group-open:rotate-180"
                   />
                 </summary>

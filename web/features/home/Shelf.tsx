@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { HomeScreenQuery } from '@/generated/HomeScreen';
 import { useTranslation } from '@/lib/i18n';
 import { Link, PlainLink } from '@/lib/nav';
 import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/Icon';
 
 type Screen = NonNullable<HomeScreenQuery['screen']>;
 type Titles = Screen['titles'];
@@ -47,10 +48,10 @@ export function Shelf({ titles, contracts }: Pick<Screen, 'titles' | 'contracts'
         </h2>
         <div className="flex gap-2 noscript:hidden">
           <Move label={t('back')} over={ends.first} onMove={() => move(-1)}>
-            <ChevronLeft aria-hidden className="size-5" />
+            <Icon of={ChevronLeft} className="size-5" />
           </Move>
           <Move label={t('on')} over={ends.last} onMove={() => move(1)}>
-            <ChevronRight aria-hidden className="size-5" />
+            <Icon of={ChevronRight} className="size-5" />
           </Move>
         </div>
       </div>

@@ -1,9 +1,10 @@
-import { Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide';
 import type { AnyAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Alert } from '@/ui/Alert';
 import { Button, type ButtonKind } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
 import type { usePasskey } from './usePasskey';
 import { WaitHint } from './WaitHint';
 
@@ -27,7 +28,7 @@ export function PasskeyButton({ passkey, action, label, kind = 'secondary', hint
       <WaitHint notice={start.notice ?? action.notice} />
       <Alert>{broken && t('passkey.failed')}</Alert>
       <Button kind={kind} wide pending={asking || action.pending} onClick={() => void ask()}>
-        <Fingerprint aria-hidden className="size-5 shrink-0" />
+        <Icon of={Fingerprint} className="size-5 shrink-0" />
         <span>{label}</span>
       </Button>
       {hint && <p className="text-center text-sm text-ink-2">{hint}</p>}

@@ -1,7 +1,8 @@
-import { Copy, Download, Printer } from 'lucide-react';
+import { Copy, Download, Printer } from 'lucide';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
 import { copy } from './copy';
 
 /** Ways to keep backup codes. */
@@ -14,15 +15,15 @@ export function KeepCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">
       <Button kind="secondary" onClick={() => void copyCodes()}>
-        <Copy aria-hidden className="size-5" />
+        <Icon of={Copy} className="size-5" />
         {t('generate.copy')}
       </Button>
       <Button kind="secondary" onClick={() => download(text())}>
-        <Download aria-hidden className="size-5" />
+        <Icon of={Download} className="size-5" />
         {t('generate.download')}
       </Button>
       <Button kind="secondary" onClick={() => window.print()}>
-        <Printer aria-hidden className="size-5" />
+        <Icon of={Printer} className="size-5" />
         {t('generate.print')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronRight, KeyRound, type LucideIcon, MonitorSmartphone } from 'lucide-react';
+import { ChevronRight, KeyRound, MonitorSmartphone } from 'lucide';
 import type { ReactNode } from 'react';
 import { MultiFactorSettingScreenDocument } from '@/generated/MultiFactorSettingScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -7,6 +7,7 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
+import { type Drawing, Icon } from '@/ui/Icon';
 import { DisableFactor } from './DisableFactor';
 import { factorIcons, factorPages, isFactor } from './factor';
 
@@ -59,24 +60,24 @@ export function MultiFactorSettingView() {
 
 type RowProps = {
   href: string;
-  icon: LucideIcon;
+  icon: Drawing;
   name: string;
   detail: string;
   state: ReactNode;
   children?: ReactNode;
 };
 
-function Row({ href, icon: Icon, name, detail, state, children }: RowProps) {
+function Row({ href, icon, name, detail, state, children }: RowProps) {
   return (
     <li className="card flex flex-col gap-3 py-3">
       <Link href={href} className="flex min-h-14 items-center gap-3 text-ink no-underline">
-        <Icon aria-hidden className="size-5 shrink-0" />
+        <Icon of={icon} className="size-5 shrink-0" />
         <span className="min-w-0 grow">
           <span className="block font-bold">{name}</span>
           <span className="block text-sm text-ink-2">{detail}</span>
         </span>
         <span className="shrink-0 text-sm tabular-nums">{state}</span>
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
+        <Icon of={ChevronRight} className="size-5 shrink-0 text-ink-2" />
       </Link>
       {children}
     </li>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import { EnableMultiFactorDocument } from '@/generated/EnableMultiFactor';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -9,6 +9,7 @@ import { useTranslation } from '@/lib/i18n';
 import { useRoot, useVariables } from '@/lib/pageContext';
 import { Button, LinkButton } from '@/ui/Button';
 import { CodeStep } from '@/ui/CodeStep';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 import { copy } from './copy';
 import { EnabledFactor } from './EnabledFactor';
@@ -96,7 +97,7 @@ function Key({ secret }: { secret: string }) {
         {inGroups(secret)}
       </code>
       <Button kind="secondary" className="self-center" onClick={() => void copySecret()}>
-        <Copy aria-hidden className="size-5" />
+        <Icon of={Copy} className="size-5" />
         {t('otp.copy')}
       </Button>
     </>

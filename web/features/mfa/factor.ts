@@ -1,4 +1,4 @@
-import { type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
+import { Mail, MessageSquareText, Smartphone } from 'lucide';
 import { paths } from '@/lib/paths';
 
 /**
@@ -18,7 +18,7 @@ export const factorPages: Record<Factor, string> = {
   OTP: paths.multiFactorOtp,
 };
 
-export const factorIcons: Record<Factor, LucideIcon> = {
+export const factorIcons: Record<Factor, typeof Mail> = {
   Email: Mail,
   SMS: MessageSquareText,
   OTP: Smartphone,

@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import { formatDay, formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
+import { Icon } from '@/ui/Icon';
 import type { Home } from './home';
 import type { MenuItem, MenuKey } from './menu';
 
@@ -29,7 +30,7 @@ export function Row({ href, label, detail, state }: Props) {
         </span>
         {state && <span className="text-sm text-ink-2">{state}</span>}
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
+      <Icon of={ChevronRight} className="size-5 shrink-0 text-ink-2" />
     </Link>
   );
 }

@@ -1,9 +1,10 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import type { OidcClientFragment as Client, OidcScopeFragment as Scope } from '@/generated/fragments';
 import type { OidcConsentScreenQuery } from '@/generated/OidcConsentScreen';
 import { appName } from '@/lib/appName';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 import { AskedScope } from './AskedScope';
 
@@ -61,7 +62,7 @@ function Allowed({ scopes }: { scopes: readonly Scope[] }) {
       <ul className="flex flex-col gap-3">
         {scopes.map(({ scopeKey, scopeName, scopeDescription }) => (
           <li key={scopeKey} className="flex items-start gap-3">
-            <Check aria-hidden className="mt-1 size-5 shrink-0 text-done" />
+            <Icon of={Check} className="mt-1 size-5 shrink-0 text-done" />
             <div className="min-w-0">
               <p className="font-bold">{scopeName}</p>
               <p className="text-sm text-ink-2">{scopeDescription}</p>

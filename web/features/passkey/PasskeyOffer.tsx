@@ -1,8 +1,9 @@
-import { Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { device, hasPasskeys } from '@/lib/passkeys';
 import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
 import { NewPasskeyNotice } from './NewPasskeyNotice';
 import { mayOffer, offered } from './offered';
 import { useNewPasskey } from './useNewPasskey';
@@ -34,7 +35,7 @@ export function PasskeyOffer() {
   return (
     <section aria-labelledby="passkey-offer" className="card flex flex-col gap-3">
       <h2 id="passkey-offer" className="flex items-center gap-2 text-base">
-        <Fingerprint aria-hidden className="size-5 shrink-0" />
+        <Icon of={Fingerprint} className="size-5 shrink-0" />
         <span>{t('offer.title')}</span>
       </h2>
       <p>{t('offer.text')}</p>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { CircleUserRound } from 'lucide-react';
+import { CircleUserRound } from 'lucide';
 import dynamic from 'next/dynamic';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { cx } from '@/ui/cx';
 import { FieldFrame, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
+import { Icon } from '@/ui/Icon';
 import { LiveRegion } from '@/ui/LiveRegion';
 import { orNotice } from '@/ui/PartMissing';
 import { type Area, cropped, percentOf, smallest, squareOf } from './area';
@@ -113,7 +114,7 @@ function Current({ src }: { src: string | null }) {
   if (src) return <img src={src} alt={t('current')} width={200} height={200} className="size-50 rounded-full" />;
   return (
     <p className="flex flex-col items-center gap-3 text-center text-ink-2">
-      <CircleUserRound aria-hidden className="size-24" strokeWidth={1} />
+      <Icon of={CircleUserRound} className="size-24 stroke-1" />
       {t('none')}
     </p>
   );

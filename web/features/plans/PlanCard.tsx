@@ -1,10 +1,11 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import type { PlanFragment } from '@/generated/fragments';
 import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import type { ButtonKind } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/Icon';
 import { Money } from '@/ui/Money';
 import { Added } from './Added';
 import { isSubscription, kindOf } from './availability';
@@ -92,7 +93,7 @@ function Facts({ plan: { freeTrialDays, features } }: { plan: PlanFragment }) {
     <dl className="flex flex-col gap-1 text-sm">
       {facts.slice(0, factsShown).map(({ name, value }) => (
         <div key={name} className="flex items-start gap-2">
-          <Check aria-hidden className="mt-1 size-4 shrink-0 text-accent-text" />
+          <Icon of={Check} className="mt-1 size-4 shrink-0 text-accent-text" />
           <dt className="shrink-0 text-ink-2">{name}</dt>
           <dd className="min-w-0 font-bold">{value}</dd>
         </div>

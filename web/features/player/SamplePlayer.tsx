@@ -1,9 +1,10 @@
-import { LoaderCircle, Play } from 'lucide-react';
+import { LoaderCircle, Play } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/Icon';
 import { LiveRegion } from '@/ui/LiveRegion';
 import { Notice } from '@/ui/Notice';
 import { onColour } from './contrast';
@@ -98,7 +99,6 @@ type PlayButtonProps = {
 function PlayButton({ ref, poster, pending, again, first, onPress }: PlayButtonProps) {
   const { t } = useTranslation('player');
   const ink = onColour(useStore().colors.player);
-  const Icon = pending ? LoaderCircle : Play;
   const label = again ? t('again') : t('play');
   return (
     <div className="relative aspect-video w-full overflow-hidden rounded-control bg-black">
@@ -123,7 +123,7 @@ function PlayButton({ ref, poster, pending, again, first, onPress }: PlayButtonP
           ink === 'black' ? 'text-black' : 'text-white',
         )}
       >
-        <Icon aria-hidden className={pending ? 'size-5 animate-spin' : 'size-5'} />
+        <Icon of={pending ? LoaderCircle : Play} className={pending ? 'size-5 animate-spin' : 'size-5'} />
         <span>{pending ? t('loading') : label}</span>
       </button>
     </div>

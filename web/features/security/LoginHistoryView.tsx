@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { LoginHistoryScreenDocument, type LoginHistoryScreenQuery } from '@/generated/LoginHistoryScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -10,6 +10,7 @@ import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { Icon } from '@/ui/Icon';
 import { TextLink } from '@/ui/TextLink';
 import { Country } from './Country';
 import { useLoginWords } from './useLoginWords';
@@ -154,7 +155,7 @@ function HistoryCards({ entries }: { entries: readonly Entry[] }) {
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
               <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt, locale)}</span>
               <Result entry={entry} />
-              <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-2 group-open:rotate-180" />
+              <Icon of={ChevronDown} className="size-5 shrink-0 text-ink-2 group-open:rotate-180" />
             </summary>
             <div className="border-t border-line px-4 pb-1">
               <DefinitionList facts={facts.map(({ head, of }) => ({ term: head, detail: of(entry) }))} />

@@ -1,6 +1,7 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/Icon';
 import { NeedsScript } from '@/ui/NeedsScript';
 
 type Props = { id?: string; title: string; small?: boolean; children: ReactNode };
@@ -31,7 +32,7 @@ export function Opening({ id, title, small = false, children }: Props) {
         )}
       >
         <span>{title}</span>
-        <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+        <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
       </summary>
       {opened ? <div className="flex flex-col gap-4 pt-1 pb-4">{children}</div> : <NeedsScript />}
     </details>
