@@ -8,6 +8,7 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -86,35 +87,34 @@ type templates struct {
 	html *htmltemplate.Template
 }
 
-// parsed holds every message in every language, by NAME.LOCALE. A missing or broken file stops the
-// first delivery, and the test that renders them all.
-var parsed = sync.OnceValues(func() (map[string]templates, error) {
-	all := map[string]templates{}
+// parsed has every message in every language, by NAME.LOCALE, and parses one when it is first sent:
+// all of them take more memory than all else that a process holds. A missing or broken file stops
+// the delivery, and the test that renders them all.
+var parsed = func() map[string]func() (templates, error) {
+	all := map[string]func() (templates, error){}
 	for _, m := range messages {
+		_, short := m.(ShortMessage)
 		for _, locale := range words.Locales {
 			name := m.Template() + "." + locale
-			if _, short := m.(ShortMessage); short {
-				text, err := texttemplate.New(name+".txt").Funcs(functions(locale)).ParseFS(files, "templates/"+name+".txt")
-				if err != nil {
-					return nil, err
-				}
-				all[name] = templates{text: text}
-				continue
-			}
-			text, err := texttemplate.New("layout.txt").Funcs(functions(locale)).
-				ParseFS(files, "templates/layout.txt", "templates/"+name+".txt")
-			if err != nil {
-				return nil, err
-			}
-			html, err := parseHTML(name, locale)
-			if err != nil {
-				return nil, err
-			}
-			all[name] = templates{text, html}
+			all[name] = sync.OnceValues(func() (templates, error) { return parse(name, locale, short) })
 		}
 	}
-	return all, nil
-})
+	return all
+}()
+
+// parse reads the parts of a message in a language.
+func parse(name, locale string, short bool) (t templates, err error) {
+	sources := []string{"templates/layout.txt", "templates/" + name + ".txt"}
+	if short {
+		sources = sources[1:]
+	}
+	t.text, err = texttemplate.New(path.Base(sources[0])).Funcs(functions(locale)).ParseFS(files, sources...)
+	if err != nil || short {
+		return t, err
+	}
+	t.html, err = parseHTML(name, locale)
+	return t, err
+}
 
 // parseHTML is the layout with the parts of one message, each tag with its style.
 func parseHTML(name, locale string) (*htmltemplate.Template, error) {
@@ -175,13 +175,13 @@ func decode(template string, data []byte) (Message, error) {
 }
 
 func render(p page) (Mail, error) {
-	all, err := parsed()
-	if err != nil {
-		return Mail{}, err
-	}
-	t, ok := all[p.M.Template()+"."+p.Locale]
+	find, ok := parsed[p.M.Template()+"."+p.Locale]
 	if !ok {
 		return Mail{}, fmt.Errorf("no template for %s in %s", p.M.Template(), p.Locale)
+	}
+	t, err := find()
+	if err != nil {
+		return Mail{}, err
 	}
 	var subject, text, html strings.Builder
 	if t.html == nil {

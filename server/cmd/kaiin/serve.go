@@ -27,7 +27,7 @@ const gcPercent = 200
 // memoryLimit makes Go collect before a burst of password hashes, of 19 MB each and one a processor
 // at a time, has filled more than this; the other live data is a few megabytes. The limit is soft:
 // live data may exceed it.
-func memoryLimit() int64 { return int64(64+20*runtime.GOMAXPROCS(0)) << 20 }
+func memoryLimit() int64 { return int64(54+20*runtime.GOMAXPROCS(0)) << 20 }
 
 // withApp builds everything, runs, and closes. Once the configuration is read, all it says is in
 // the log, the error by which it ends too.
