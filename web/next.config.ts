@@ -28,7 +28,7 @@ export default async (phase: string): Promise<NextConfig> => ({
   devIndicators: false,
   experimental: {
     turbopackFileSystemCacheForBuild: false, // most builds are the first in their place
-    optimizePackageImports: ['lucide'], // two thousand drawings, of which pages take one each
+    optimizePackageImports: ['lucide'], // two thousand drawings; a file takes a few
   },
 });
 

@@ -99,16 +99,16 @@ func (s *Service) Of(ctx context.Context, subscriptionID uuid.UUID, period int) 
 	return b, err
 }
 
-// Standing is how a contract stands with what it owes.
-type Standing struct {
+// Debt is what a contract owes for a period, and whether it is being paid.
+type Debt struct {
 	Owed   *ent.Bill // the bill that counts for the period asked about; nil: none
 	Paying bool      // a charge is under way for one of its bills, or of unknown outcome
 	Since  clock.Day // on which that charge was begun
 }
 
-// Standings are those of the contracts, each with the period that is asked about.
-func (s *Service) Standings(ctx context.Context, periods map[uuid.UUID]int) (map[uuid.UUID]Standing, error) {
-	found := map[uuid.UUID]Standing{}
+// Debts are those of the contracts, each with the period that is asked about.
+func (s *Service) Debts(ctx context.Context, periods map[uuid.UUID]int) (map[uuid.UUID]Debt, error) {
+	found := map[uuid.UUID]Debt{}
 	if len(periods) == 0 {
 		return found, nil
 	}
@@ -117,14 +117,14 @@ func (s *Service) Standings(ctx context.Context, periods map[uuid.UUID]int) (map
 		store.Among(bill.FieldState, bill.StatePaying), bill.And(bill.PeriodIn(numbers...), store.Among(bill.FieldState, counting...)),
 	)).All(ctx)
 	for _, b := range rows {
-		standing := found[*b.SubscriptionID]
+		debt := found[*b.SubscriptionID]
 		if b.Period == periods[*b.SubscriptionID] {
-			standing.Owed = b
+			debt.Owed = b
 		}
 		if b.State == bill.StatePaying {
-			standing.Paying, standing.Since = true, clock.DayOf(b.UpdatedAt) // nothing but an outcome changes a bill that is being paid
+			debt.Paying, debt.Since = true, clock.DayOf(b.UpdatedAt) // nothing but an outcome changes a bill that is being paid
 		}
-		found[*b.SubscriptionID] = standing
+		found[*b.SubscriptionID] = debt
 	}
 	return found, err
 }

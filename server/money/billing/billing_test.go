@@ -271,21 +271,21 @@ func TestWaive(t *testing.T) {
 	}
 	for _, period := range []int{2, 3} {
 		asked := map[uuid.UUID]int{*none.SubscriptionID: 2, *owed.SubscriptionID: period, *paying.SubscriptionID: period}
-		found, err := w.Billing.Standings(t.Context(), asked)
+		found, err := w.Billing.Debts(t.Context(), asked)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, in := range []billing.New{none, owed, paying} {
-			standing, busy := found[*in.SubscriptionID], in.SubscriptionID == paying.SubscriptionID
-			if standing.Paying != busy || busy && standing.Since != w.Clock.Today() {
-				t.Errorf("period %d: %v is being paid since %s", period, standing.Paying, standing.Since)
+			debt, busy := found[*in.SubscriptionID], in.SubscriptionID == paying.SubscriptionID
+			if debt.Paying != busy || busy && debt.Since != w.Clock.Today() {
+				t.Errorf("period %d: %v is being paid since %s", period, debt.Paying, debt.Since)
 			}
-			if (standing.Owed != nil) != (asked[*in.SubscriptionID] == in.Period) {
-				t.Errorf("period %d: %v is owed", period, standing.Owed)
+			if (debt.Owed != nil) != (asked[*in.SubscriptionID] == in.Period) {
+				t.Errorf("period %d: %v is owed", period, debt.Owed)
 			}
 		}
 	}
-	if found, err := w.Billing.Standings(t.Context(), nil); err != nil || len(found) != 0 {
+	if found, err := w.Billing.Debts(t.Context(), nil); err != nil || len(found) != 0 {
 		t.Errorf("of no contract %v, %v", found, err)
 	}
 }

@@ -31,11 +31,11 @@ type View struct {
 	Waiting *ent.Plan
 	Method  *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
-	Campaign         words.Text
-	Basis            Basis // its schedule and prices, as they are now
-	Next             Term  // what is charged next, if it goes on
-	billing.Standing       // Owed is the bill of the next term
-	Now              time.Time
+	Campaign     words.Text
+	Basis        Basis // its schedule and prices, as they are now
+	Next         Term  // what is charged next, if it goes on
+	billing.Debt       // Owed is the bill of the next term
+	Now          time.Time
 	// WatchURL is where the member watches what it gives; empty when the store does not say, while
 	// the contract is on hold, to end or not, and once the days of grace of a late payment are
 	// over.
@@ -124,11 +124,11 @@ func (s *Service) view(ctx context.Context, row *ent.Subscription) (*View, error
 		}
 		v.choose(to)
 	}
-	standings, err := s.standings(ctx, row)
+	debts, err := s.debts(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	v.Standing = standings[row.ID]
+	v.Debt = debts[row.ID]
 	names, err := s.campaigns(ctx, row)
 	if err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	if err != nil {
 		return nil, err
 	}
-	standings, err := s.standings(ctx, running...)
+	debts, err := s.debts(ctx, running...)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
-		v.Standing = standings[row.ID]
+		v.Debt = debts[row.ID]
 		v.Campaign = campaigns[row.CampaignID]
 		switch {
 		case v.Status().Group() == GroupCancelRequested:
@@ -285,13 +285,13 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	return views, nil
 }
 
-// standings are how the contracts stand, each with the bill of its next term.
-func (s *Service) standings(ctx context.Context, rows ...*ent.Subscription) (map[uuid.UUID]billing.Standing, error) {
+// debts are what the contracts owe for their next terms.
+func (s *Service) debts(ctx context.Context, rows ...*ent.Subscription) (map[uuid.UUID]billing.Debt, error) {
 	next := map[uuid.UUID]int{}
 	for _, row := range rows {
 		next[row.ID] = row.Period + 1
 	}
-	return s.Billing.Standings(ctx, next)
+	return s.Billing.Debts(ctx, next)
 }
 
 func ids(rows Holdings) []uuid.UUID {

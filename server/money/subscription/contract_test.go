@@ -90,7 +90,7 @@ func TestView(t *testing.T) { // F-182 S-072 S-078
 			t.Errorf("%s: renewing %v, cancellable %v, ends %s, free until %s", c.name, v.Renewing(), v.Cancellable(), v.EndDay(), v.TrialEndDay())
 		}
 	}
-	if v := (View{Row: &ent.Subscription{Status: string(Hold), NextSettlementDay: day}, Standing: billing.Standing{Paying: true}}); v.Cancellable() {
+	if v := (View{Row: &ent.Subscription{Status: string(Hold), NextSettlementDay: day}, Debt: billing.Debt{Paying: true}}); v.Cancellable() {
 		t.Error("a held contract that is being charged may be cancelled")
 	}
 }

@@ -186,14 +186,14 @@ func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID
 	if err != nil {
 		return nil, err
 	}
-	standings, err := s.standings(ctx, rows...)
+	debts, err := s.debts(ctx, rows...)
 	for _, row := range rows {
 		p := byID[row.PlanID]
 		v := *newView(row, p, basisOf(row, p, prices[row.ID]), s.Clock.Now())
 		if row.NextPlanID != "" {
 			v.choose(byID[row.NextPlanID])
 		}
-		v.Standing = standings[row.ID]
+		v.Debt = debts[row.ID]
 		found[row.ID] = v.outlook(settings, s.Clock.Today())
 	}
 	return found, err

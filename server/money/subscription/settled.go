@@ -278,23 +278,23 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 // busy reports whether a charge of the contract is not finished: it is under way, its outcome is
 // unknown, or it is settled and the contract has not moved to the paid term yet.
 func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
-	standings, err := s.standings(ctx, row)
+	debts, err := s.debts(ctx, row)
 	if err != nil {
 		return false, err
 	}
-	standing := standings[row.ID]
-	if owed := standing.Owed; owed != nil && owed.State == bill.StatePaid {
+	debt := debts[row.ID]
+	if owed := debt.Owed; owed != nil && owed.State == bill.StatePaid {
 		return s.Payment.IsOutcomeWaiting(ctx, owed.ID)
 	}
-	return standing.Paying, nil
+	return debt.Paying, nil
 }
 
 // chargedToday reports whether a charge that was begun today is under way, or of unknown outcome.
 // An older one keeps no member from cancelling.
 func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool, error) {
-	standings, err := s.standings(ctx, row)
-	standing := standings[row.ID]
-	return standing.Paying && !standing.Since.Before(s.Clock.Today()), err
+	debts, err := s.debts(ctx, row)
+	debt := debts[row.ID]
+	return debt.Paying && !debt.Since.Before(s.Clock.Today()), err
 }
 
 // end closes the contract, what it owes and what it entitled to.
