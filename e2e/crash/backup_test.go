@@ -44,13 +44,13 @@ func (f *failover) restore(name string) {
 	for machine := range f.Machines {
 		f.do(machine, "destroy")
 	}
-	f.d.nodes.pause()
+	blackbox.Must(f.t, f.d.nodes.halt(f.d.nodes.processes()...))
 	began := time.Now()
 	f.do("cluster", "restore?moment="+url.QueryEscape(moment))
 	f.awaitWhole()
 	f.awaitWays(f.d.stack.Variables["DATABASE_URL"]) // a process that finds no database as it starts ends again
 	blackbox.Must(f.t, f.d.command("migrate"))
-	f.d.nodes.resume()
+	blackbox.Must(f.t, f.d.nodes.resume(f.d.nodes.processes()...))
 	f.t.Logf("%s: it was there again after %.0f s", name, time.Since(began).Seconds())
 
 	f.comeBack(before)

@@ -204,10 +204,40 @@ func (b *buyer) logIn() error {
 	return err
 }
 
-// look opens My Page.
-func (b *buyer) look() error {
+// look opens one after the other: My Page, the page of a film that the member may buy one day,
+// which offers their card, and what an app shows of My Page.
+func (b *buyer) look(turn int) error {
+	switch turn % 3 {
+	case 0:
+		return b.open("/mypage", b.Nickname)
+	case 1:
+		return b.open(fmt.Sprintf("/plans/film-%d", b.film+1), b.Card)
+	}
 	_, err := blackbox.Want(b.Get("/mypage/screen-data"))
 	return err
+}
+
+// named is what tells of a member on a page.
+var named = regexp.MustCompile(`nick-\d+-ja|member\d+-private`)
+
+// open opens a page, which has to be the member's: what is theirs is on it, and no other member.
+func (b *buyer) open(path, theirs string) error {
+	a, err := b.Get(path)
+	for _, name := range named.FindAllString(string(a.Raw), -1) {
+		if name != b.Nickname && !strings.HasPrefix(b.Email, name) {
+			b.of.t.Errorf("page %s of %s tells of %s", path, b.Email, name)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Status == http.StatusOK && strings.Contains(string(a.Raw), theirs):
+		return nil
+	case a.Status >= http.StatusInternalServerError: // outage judges it
+		return fmt.Errorf("page %s is answered %d", path, a.Status)
+	}
+	b.of.t.Errorf("page %s of %s is answered %d, without %s: %s", path, b.Email, a.Status, theirs, a.Raw)
+	return nil
 }
 
 // act does one thing after the other, one a second, until stop is closed.
@@ -240,7 +270,7 @@ func (b *buyer) does(turn int) error {
 		}
 		return b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
 	}
-	return b.look()
+	return b.look(turn / 4)
 }
 
 // acting has all members log in, and act while f runs.
