@@ -56,10 +56,10 @@ func at(t testing.TB, way, of string) string {
 	return to.String()
 }
 
-// log is where Next on a machine writes.
-func (c *cluster) log(machine string) io.Writer {
+// log is a new file for what a program writes.
+func (c *cluster) log(name string) io.Writer {
 	c.t.Helper()
-	file, err := os.Create(filepath.Join(c.Logs, "next-"+machine+".log"))
+	file, err := os.Create(filepath.Join(c.Logs, name+".log"))
 	blackbox.Must(c.t, err)
 	c.t.Cleanup(func() { _ = file.Close() })
 	return file

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -95,12 +96,13 @@ func (f *failover) workedApart() {
 func newFailover(t *testing.T, c *cluster) *failover {
 	t.Helper()
 	stack := blackbox.New(t, failoverStore(t))
+	t.Cleanup(func() { _, _ = io.WriteString(c.log("kaiin"), stack.Log.String()) })
 	c.makeProof()
 	name := stack.Variables["DATABASE_URL"]
 	direct := "DATABASE_DIRECT_URL=" + at(t, c.Machines["b"].Proxy, name)
 	on := func(machine string, ways ...string) place {
 		own := append(ways, "KAIIN_DATABASE_CONNECTIONS=20", fmt.Sprint("KAIIN_DRAIN=", drain))
-		return place{own, os.Getenv("KAIIN_TEST_PAGES"), c.log(machine)}
+		return place{own, os.Getenv("KAIIN_TEST_PAGES"), c.log("next-" + machine)}
 	}
 	d := newDriverOf(t, stack, blackbox.Program(), 1, nil,
 		on("a", "DATABASE_URL="+at(t, c.Machines["a"].Proxy, name)),

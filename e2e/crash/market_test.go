@@ -26,7 +26,9 @@ type market struct {
 	secret  string // of the app
 	members []*buyer
 
-	noCodes atomic.Bool // no app is let in anew
+	noCodes atomic.Bool  // no app is let in anew
+	letting sync.RWMutex // held while one is: its code is over when the clock moves meanwhile
+	pages   atomic.Int64 // that were shown to their members
 
 	mu      sync.Mutex
 	answers []answered
@@ -232,6 +234,7 @@ func (b *buyer) open(path, theirs string) error {
 	case err != nil:
 		return err
 	case a.Status == http.StatusOK && strings.Contains(string(a.Raw), theirs):
+		b.of.pages.Add(1)
 		return nil
 	case a.Status >= http.StatusInternalServerError: // outage judges it
 		return fmt.Errorf("page %s is answered %d", path, a.Status)
@@ -266,6 +269,8 @@ func (b *buyer) does(turn int) error {
 		return b.logIn()
 	case 2:
 		if turn%20 == 2 && !b.of.noCodes.Load() {
+			b.of.letting.RLock()
+			defer b.of.letting.RUnlock()
 			return b.connect()
 		}
 		return b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
@@ -292,6 +297,8 @@ func (m *market) acting(f func()) {
 // closed when the process that was told so has answered.
 func (m *market) renew() (renewed <-chan struct{}) {
 	done := make(chan struct{})
+	m.letting.Lock()
+	defer m.letting.Unlock()
 	go func() {
 		defer close(done)
 		if err := m.d.stack.Outside.Call("POST", "/clock", map[string]string{"advance": (4*24*time.Hour + time.Minute).String()}, nil); err != nil {
@@ -435,5 +442,6 @@ func (m *market) sum() string {
 		films += len(b.films)
 	}
 	renewals := m.d.stack.Rows(`SELECT count(*)::text FROM charges WHERE initiator = 'merchant' AND state = 'settled'`)
-	return fmt.Sprintf("%d films were bought and %s terms renewed, with %d answers", films, strings.Join(renewals, ""), len(m.answers))
+	return fmt.Sprintf("%d films were bought, %s terms renewed and %d pages shown, with %d answers",
+		films, strings.Join(renewals, ""), m.pages.Load(), len(m.answers))
 }
