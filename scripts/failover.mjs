@@ -1,13 +1,14 @@
 // make failover: two machines of PostgreSQL, made of the files of deploy/cluster, lose their
-// primary while members buy, are renewed, log in and exchange tokens (e2e/crash). Where a new
-// version is rolled out among it, all begins with a former one (FORMER).
+// primary while members buy, are renewed, log in, look at pages and exchange tokens (e2e/crash).
+// Where a new version is rolled out among it, all begins with a former one (FORMER).
 import { Cluster } from './failover/cluster.mjs';
 import { serveControl } from './failover/control.mjs';
 import { ensurePrograms } from './failover/programs.mjs';
-import { buildServer, kaiin } from './stack/build.mjs';
+import { buildPages, buildServer, buildWeb, kaiin, pages } from './stack/build.mjs';
+import { inRun } from './stack/checkout.mjs';
 import { beforeTheLastMigration, withFormer } from './stack/former.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
-import { ensurePackages } from './stack/packages.mjs';
+import { ensurePackages, installPackages } from './stack/packages.mjs';
 import { main } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
@@ -20,7 +21,7 @@ await main(async () => {
   const processes = new Processes('failover');
   await processes.claim();
   let cluster;
-  const play = async (program) => {
+  const play = async (program, madeOf) => {
     cluster = new Cluster(processes, await ensurePrograms(processes));
     processes.say('Starting etcd, two PostgreSQL with their Patroni, HAProxy and PgBouncer…');
     await cluster.start();
@@ -31,8 +32,10 @@ await main(async () => {
       ...process.env,
       KAIIN_TEST_DATABASE_URL: machines.a.proxy,
       KAIIN_TEST_PROGRAM: program,
+      KAIIN_TEST_PAGES: madeOf,
       KAIIN_TEST_NEXT_PROGRAM: kaiin(),
-      KAIIN_TEST_CLUSTER: JSON.stringify({ control, machines, disks: cluster.hasDisks }),
+      KAIIN_TEST_NEXT_PAGES: pages(),
+      KAIIN_TEST_CLUSTER: JSON.stringify({ control, machines, disks: cluster.hasDisks, logs: inRun('failover') }),
     };
     const { code } = await processes.finish('failover', 'go', args, { env });
     return code;
@@ -41,10 +44,15 @@ await main(async () => {
     return await untilInterrupted(processes, async () => {
       await ensurePackages(processes);
       await buildServer(processes);
-      if (!rollsOut) return play(kaiin());
+      await buildWeb(processes);
+      if (!rollsOut) return play(kaiin(), pages());
       const former = process.env.FORMER || beforeTheLastMigration();
       processes.say(`Building the former version, ${former}…`);
-      return withFormer(processes, 'failover', former, ({ program }) => play(program));
+      return withFormer(processes, 'failover', former, async ({ program, folder }) => {
+        await installPackages(processes, folder);
+        await buildPages(processes, folder);
+        return play(program, pages(folder));
+      });
     });
   } finally {
     cluster?.sweep();

@@ -98,7 +98,7 @@ func (m *Member) Send(method, path string, body []byte, change func(*http.Reques
 
 // inside is what no answer may hold: statements, errors of the database and of the
 // language, stacks.
-var inside = regexp.MustCompile(`(?i)pq: |sqlstate|select .+ from |insert into |goroutine \d|\.go:\d|panic:|runtime error|ent: |context deadline|127\.0\.0\.1:5\d{3}`)
+var inside = regexp.MustCompile(`(?i)pq: |sqlstate|select .+ from |insert into |goroutine \d|\.go:\d|panic:|runtime error|ent: |context deadline|127(\.\d+){3}:5\d{3}\b`)
 
 func (m *Member) Get(path string) (Answer, error) { return m.Send("GET", path, nil, nil) }
 

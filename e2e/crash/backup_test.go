@@ -22,6 +22,7 @@ import (
 func (f *failover) restore(name string) {
 	f.t.Helper()
 	f.awaitWhole()
+	f.nextNoon()
 	f.m.acting(func() {
 		time.Sleep(calmTime)
 		f.do("cluster", "backup")
@@ -44,13 +45,13 @@ func (f *failover) restore(name string) {
 	for machine := range f.Machines {
 		f.do(machine, "destroy")
 	}
-	f.d.nodes.pause()
+	blackbox.Must(f.t, f.d.nodes.halt(f.d.nodes.processes()...))
 	began := time.Now()
 	f.do("cluster", "restore?moment="+url.QueryEscape(moment))
 	f.awaitWhole()
 	f.awaitWays(f.d.stack.Variables["DATABASE_URL"]) // a process that finds no database as it starts ends again
 	blackbox.Must(f.t, f.d.command("migrate"))
-	f.d.nodes.resume()
+	blackbox.Must(f.t, f.d.nodes.resume(f.d.nodes.processes()...))
 	f.t.Logf("%s: it was there again after %.0f s", name, time.Since(began).Seconds())
 
 	f.comeBack(before)
@@ -71,6 +72,13 @@ func (f *failover) restore(name string) {
 	if unknown := f.reconciled(day); unknown != 0 {
 		f.t.Errorf("of %d sales that the book does not know the money has not gone back", unknown)
 	}
+}
+
+// nextNoon moves the clock to the noon of the next day: PayPal's list of the day before is whole.
+func (f *failover) nextNoon() {
+	f.t.Helper()
+	now := f.d.stack.Now(f.t)
+	f.d.stack.Outside.Advance(f.t, clock.DayOf(now).AddDays(1).Start().Add(12*time.Hour).Sub(now))
 }
 
 // known is what was acknowledged to a member until a moment.
@@ -179,8 +187,7 @@ func (f *failover) reconciled(since clock.Day) (unknown int) {
 func (f *failover) mustGoBack(forgotten map[string][]string) {
 	f.t.Helper()
 	for range 3 {
-		now := f.d.stack.Now(f.t)
-		f.d.stack.Outside.Advance(f.t, clock.DayOf(now).AddDays(1).Start().Add(12*time.Hour).Sub(now))
+		f.nextNoon()
 	}
 	kept := ledger.Kept(f.d.stack.Outside.Ledger(f.t))
 	stays := slices.DeleteFunc(slices.Clone(forgotten["member"]), func(order string) bool { return kept[order] == 0 })

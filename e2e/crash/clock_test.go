@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"kaiin/e2e/blackbox"
@@ -37,19 +38,19 @@ func Now() Time {
 `})
 }
 
-// clockOff has one of the two processes go by a clock that is off, over the midnight at which all
-// contracts become due. Members are refused nothing, each term is charged once, and none earlier
-// or later than the clock is off. Then the clock is right again.
+// clockOff has what serves and works on one of the machines go by a clock that is off, over the
+// midnight at which all contracts become due. Members are refused nothing, each term is charged
+// once, and none earlier or later than the clock is off. Then the clock is right again.
 func (f *failover) clockOff(name string, ahead time.Duration) {
 	f.t.Helper()
 	f.awaitWhole()
 	program, err := offClock()
 	blackbox.Must(f.t, err)
-	n := f.d.nodes.all[0]
-	right, own := n.program, n.own
+	m := f.d.nodes.machines[0]
+	right := m.serve.program
 	due := f.midnight()
 	f.letAppsIn(due.Add(-time.Hour))
-	n.replace(program, append(slices.Clone(own), fmt.Sprintf("CLOCK_AHEAD=%d", int(ahead.Seconds())))...)
+	f.goBy(m, program, fmt.Sprintf("CLOCK_AHEAD=%d", int(ahead.Seconds())))
 	// The code of the server that is behind is over for the other one as soon as it is given: it
 	// is good for a minute (docs/failover.md).
 	f.m.noCodes.Store(ahead.Abs() > oidc.CodeLife)
@@ -75,7 +76,19 @@ func (f *failover) clockOff(name string, ahead time.Duration) {
 	})
 	f.m.mustServeAll()
 	f.m.mustKeep(name)
-	n.replace(right, own...)
+	f.goBy(m, right)
+}
+
+// goBy has the program with the variables serve and work on a machine.
+func (f *failover) goBy(m *machine, program string, variables ...string) {
+	f.t.Helper()
+	both := []*node{m.serve, m.work}
+	blackbox.Must(f.t, f.d.nodes.halt(both...))
+	for _, n := range both {
+		own := slices.DeleteFunc(slices.Clone(n.own), func(variable string) bool { return strings.HasPrefix(variable, "CLOCK_AHEAD=") })
+		n.become(program, append(own, variables...))
+	}
+	blackbox.Must(f.t, f.d.nodes.resume(both...))
 }
 
 // letAppsIn moves all clocks to the moment and lets the app of each member in anew, whose refresh

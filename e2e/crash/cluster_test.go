@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ type cluster struct {
 	proof    string // a database beside that of the product
 	Control  string // POST {Control}/{machine}/{act}
 	Disks    bool   // the machines have disks that can be full
+	Logs     string // the folder of what programs write
 	Machines map[string]struct {
 		Patroni  string // its REST API
 		Postgres string // the way to PostgreSQL on the machine itself
@@ -52,6 +54,15 @@ func at(t testing.TB, way, of string) string {
 	blackbox.Must(t, err)
 	to.Path = named.Path
 	return to.String()
+}
+
+// log is a new file for what a program writes.
+func (c *cluster) log(name string) io.Writer {
+	c.t.Helper()
+	file, err := os.Create(filepath.Join(c.Logs, name+".log"))
+	blackbox.Must(c.t, err)
+	c.t.Cleanup(func() { _ = file.Close() })
+	return file
 }
 
 // do has something happen to a machine.

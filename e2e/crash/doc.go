@@ -8,6 +8,7 @@
 // plays members by a seed: its choices are the same every time, the moments at which processes meet
 // are not. KILLS says how many deaths there are (100 by itself), SEED which choices are made.
 //
-// TestFailover has the machines of PostgreSQL die in place of the processes. It runs on the cluster
-// that `make failover` starts.
+// TestFailover has the machines of PostgreSQL die in place of the processes. On each of them one
+// process serves, another one works, and Next makes the pages. It runs on the cluster that
+// `make failover` starts.
 package crash

@@ -75,8 +75,8 @@ func newDriver(t testing.TB, program string, seed uint64, points []string) *driv
 	return newDriverOf(t, blackbox.New(t, storeText(t)), program, seed, points)
 }
 
-// newDriverOf is newDriver for a stack, with variables that each process has for itself.
-func newDriverOf(t testing.TB, stack *blackbox.Stack, program string, seed uint64, points []string, own ...[]string) *driver {
+// newDriverOf is newDriver for a stack, and for machines with something particular.
+func newDriverOf(t testing.TB, stack *blackbox.Stack, program string, seed uint64, points []string, places ...place) *driver {
 	t.Helper()
 	d := &driver{
 		t: t, stack: stack, program: program, dice: rand.New(rand.NewPCG(seed, 1)),
@@ -87,7 +87,7 @@ func newDriverOf(t testing.TB, stack *blackbox.Stack, program string, seed uint6
 	d.clock = clock.New()
 	d.provider, err = sbps.New(settings.SBPS, d.clock)
 	blackbox.Must(t, err)
-	d.nodes = start(t, d.stack, program, d.arm, own...)
+	d.nodes = start(t, d.stack, program, d.arm, places...)
 	d.nodes.awaitAnswers()
 	for range 4 {
 		m, err := d.newMember()

@@ -2,10 +2,8 @@ package crash
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
+	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +51,7 @@ func TestFailover(t *testing.T) {
 	for _, problem := range f.d.wrong() {
 		t.Error(problem)
 	}
+	f.workedApart()
 	t.Log(f.m.sum())
 }
 
@@ -76,21 +75,38 @@ func (f *failover) lose(loss loss) {
 	f.m.mustKeep(loss.name)
 }
 
-// newFailover is a world whose processes reach the database of the cluster in two ways: the one
-// through HAProxy, the other through a PgBouncer before it.
+// workedApart fails unless all jobs were done by processes that only work.
+func (f *failover) workedApart() {
+	f.t.Helper()
+	apart := 0
+	for _, m := range f.d.nodes.machines {
+		m.work.mu.Lock()
+		apart += m.work.begun
+		m.work.mu.Unlock()
+	}
+	workers := f.d.stack.Rows(`SELECT DISTINCT worker FROM river_job, unnest(attempted_by) AS worker`)
+	if len(workers) == 0 || len(workers) > apart {
+		f.t.Errorf("%d processes did jobs, and %d were there that only work", len(workers), apart)
+	}
+}
+
+// newFailover is a world whose machines reach the database of the cluster in two ways: the one
+// through HAProxy, the other through a PgBouncer before it. On each of them one process serves and
+// another one works.
 func newFailover(t *testing.T, c *cluster) *failover {
 	t.Helper()
 	stack := blackbox.New(t, failoverStore(t))
-	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	t.Cleanup(pages.Close)
-	stack.Variables["KAIIN_NEXT_URL"] = pages.URL // without it no process is ready
+	t.Cleanup(func() { _, _ = io.WriteString(c.log("kaiin"), stack.Log.String()) })
 	c.makeProof()
 	name := stack.Variables["DATABASE_URL"]
 	direct := "DATABASE_DIRECT_URL=" + at(t, c.Machines["b"].Proxy, name)
-	own := []string{"KAIIN_DATABASE_CONNECTIONS=20", fmt.Sprint("KAIIN_DRAIN=", drain)}
+	on := func(machine string, ways ...string) place {
+		own := append(ways, "KAIIN_DATABASE_CONNECTIONS=20", fmt.Sprint("KAIIN_DRAIN=", drain))
+		return place{own, os.Getenv("KAIIN_TEST_PAGES"), c.log("next-" + machine)}
+	}
 	d := newDriverOf(t, stack, blackbox.Program(), 1, nil,
-		append(slices.Clone(own), "DATABASE_URL="+at(t, c.Machines["a"].Proxy, name)),
-		append(slices.Clone(own), "DATABASE_URL="+at(t, c.Machines["b"].Pooler, name), direct),
+		on("a", "DATABASE_URL="+at(t, c.Machines["a"].Proxy, name)),
+		on("b", "DATABASE_URL="+at(t, c.Machines["b"].Pooler, name), direct),
 	)
 	d.nodes.client.Timeout = time.Minute
 	d.nodes.followReadiness()

@@ -26,7 +26,9 @@ type market struct {
 	secret  string // of the app
 	members []*buyer
 
-	noCodes atomic.Bool // no app is let in anew
+	noCodes atomic.Bool  // no app is let in anew
+	letting sync.RWMutex // held while one is: its code is over when the clock moves meanwhile
+	pages   atomic.Int64 // that were shown to their members
 
 	mu      sync.Mutex
 	answers []answered
@@ -204,10 +206,41 @@ func (b *buyer) logIn() error {
 	return err
 }
 
-// look opens My Page.
-func (b *buyer) look() error {
+// look opens one after the other: My Page, the page of a film that the member may buy one day,
+// which offers their card, and what an app shows of My Page.
+func (b *buyer) look(turn int) error {
+	switch turn % 3 {
+	case 0:
+		return b.open("/mypage", b.Nickname)
+	case 1:
+		return b.open(fmt.Sprintf("/plans/film-%d", b.film+1), b.Card)
+	}
 	_, err := blackbox.Want(b.Get("/mypage/screen-data"))
 	return err
+}
+
+// named is what tells of a member on a page.
+var named = regexp.MustCompile(`nick-\d+-ja|member\d+-private`)
+
+// open opens a page, which has to be the member's: what is theirs is on it, and no other member.
+func (b *buyer) open(path, theirs string) error {
+	a, err := b.Get(path)
+	for _, name := range named.FindAllString(string(a.Raw), -1) {
+		if name != b.Nickname && !strings.HasPrefix(b.Email, name) {
+			b.of.t.Errorf("page %s of %s tells of %s", path, b.Email, name)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Status == http.StatusOK && strings.Contains(string(a.Raw), theirs):
+		b.of.pages.Add(1)
+		return nil
+	case a.Status >= http.StatusInternalServerError: // outage judges it
+		return fmt.Errorf("page %s is answered %d", path, a.Status)
+	}
+	b.of.t.Errorf("page %s of %s is answered %d, without %s: %s", path, b.Email, a.Status, theirs, a.Raw)
+	return nil
 }
 
 // act does one thing after the other, one a second, until stop is closed.
@@ -236,11 +269,13 @@ func (b *buyer) does(turn int) error {
 		return b.logIn()
 	case 2:
 		if turn%20 == 2 && !b.of.noCodes.Load() {
+			b.of.letting.RLock()
+			defer b.of.letting.RUnlock()
 			return b.connect()
 		}
 		return b.exchange(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {b.refresh}})
 	}
-	return b.look()
+	return b.look(turn / 4)
 }
 
 // acting has all members log in, and act while f runs.
@@ -262,6 +297,8 @@ func (m *market) acting(f func()) {
 // closed when the process that was told so has answered.
 func (m *market) renew() (renewed <-chan struct{}) {
 	done := make(chan struct{})
+	m.letting.Lock()
+	defer m.letting.Unlock()
 	go func() {
 		defer close(done)
 		if err := m.d.stack.Outside.Call("POST", "/clock", map[string]string{"advance": (4*24*time.Hour + time.Minute).String()}, nil); err != nil {
@@ -405,5 +442,6 @@ func (m *market) sum() string {
 		films += len(b.films)
 	}
 	renewals := m.d.stack.Rows(`SELECT count(*)::text FROM charges WHERE initiator = 'merchant' AND state = 'settled'`)
-	return fmt.Sprintf("%d films were bought and %s terms renewed, with %d answers", films, strings.Join(renewals, ""), len(m.answers))
+	return fmt.Sprintf("%d films were bought, %s terms renewed and %d pages shown, with %d answers",
+		films, strings.Join(renewals, ""), m.pages.Load(), len(m.answers))
 }

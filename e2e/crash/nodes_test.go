@@ -1,23 +1,21 @@
 package crash
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"net"
 	"net/http"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
 	"kaiin/e2e/blackbox"
 )
 
-// nodes are the processes behind the address of the site, which hands requests to those that live.
+// nodes are the processes behind the address of the site, which hands requests to those that live
+// and serve.
 type nodes struct {
 	stack *blackbox.Stack
 	arm   func() string // the failpoint of the next life
@@ -26,24 +24,12 @@ type nodes struct {
 	turnedAway atomic.Int64
 	client     *http.Client
 	stopped    atomic.Bool
-	paused     atomic.Bool // no process begins
-	all        []*node
+	machines   []*machine
+	all        []*node // that serve, one of each machine
 
 	mu    sync.Mutex
 	kills int
 	at    map[string]int // deaths by failpoint
-}
-
-type node struct {
-	of      *nodes
-	address string
-	own     []string    // variables of this process alone
-	out     atomic.Bool // its /readyz says that it takes no more (followReadiness)
-	mu      sync.Mutex
-	program string    // of the next life
-	life    *exec.Cmd // nil while it is dead
-	leaving bool      // it was asked to stop
-	over    sync.WaitGroup
 }
 
 func freeAddress(t testing.TB) string {
@@ -54,9 +40,9 @@ func freeAddress(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// start runs two processes until the test ends, and brings each back when it has died. own are
-// variables that each has for itself, if any.
-func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, own ...[]string) *nodes {
+// start runs the processes of two machines until the test ends, and brings each back when it has
+// died. places say what is particular about the machines, if anything.
+func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, places ...place) *nodes {
 	t.Helper()
 	all := &nodes{
 		stack: s, arm: arm, at: map[string]int{},
@@ -70,95 +56,33 @@ func start(t testing.TB, s *blackbox.Stack, program string, arm func() string, o
 	site := &http.Server{Handler: all, ReadHeaderTimeout: time.Minute}
 	go func() { _ = site.Serve(listener) }()
 	t.Cleanup(func() { _ = site.Close() })
-	for i := range 2 {
-		n := &node{of: all, address: freeAddress(t), program: program}
-		if len(own) > 0 {
-			n.own = own[i]
-		}
-		all.all = append(all.all, n)
+	if len(places) == 0 {
+		places = make([]place, 2)
+	}
+	for _, at := range places {
+		m := newMachine(t, all, program, at)
+		all.machines, all.all = append(all.machines, m), append(all.all, m.serve)
+	}
+	for _, n := range all.processes() {
 		n.over.Go(n.run)
 	}
 	t.Cleanup(all.stop)
 	return all
 }
 
-// pause stops every process, as the staff do before a restore. None comes back until resume.
-func (all *nodes) pause() {
-	all.paused.Store(true)
-	for _, n := range all.all {
-		n.mu.Lock()
-		n.leaving = true
-		_ = n.life.Process.Signal(syscall.SIGTERM)
-		n.mu.Unlock()
+// processes are those of all machines.
+func (all *nodes) processes() (every []*node) {
+	for _, m := range all.machines {
+		every = append(every, m.processes()...)
 	}
-	for _, n := range all.all {
-		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
-			n.mu.Lock()
-			over := n.life == nil
-			n.mu.Unlock()
-			if over {
-				break
-			}
-			if time.Now().After(deadline) {
-				all.stack.T.Fatal("a process does not stop")
-			}
-		}
-	}
-}
-
-// resume starts the processes that pause has stopped.
-func (all *nodes) resume() {
-	all.paused.Store(false)
-	all.awaitAnswers()
+	return every
 }
 
 func (all *nodes) stop() {
 	all.stopped.Store(true)
-	for _, n := range all.all {
+	for _, n := range all.processes() {
 		n.kill()
 		n.over.Wait()
-	}
-}
-
-// run is one life after another.
-func (n *node) run() {
-	for !n.of.stopped.Load() {
-		if n.of.paused.Load() {
-			time.Sleep(50 * time.Millisecond)
-			continue
-		}
-		point := n.of.arm()
-		n.mu.Lock()
-		cmd := exec.Command(n.program, "serve")
-		cmd.Env = append(n.of.stack.Variables.List(), "KAIIN_LISTEN="+n.address, "KAIIN_FAILPOINT="+point)
-		cmd.Env = append(cmd.Env, n.own...)
-		n.mu.Unlock()
-		said := n.of.stack.Log.Output()
-		cmd.Stdout, cmd.Stderr = said, said
-		if err := cmd.Start(); err != nil {
-			n.of.stack.T.Error(err)
-			return
-		}
-		n.mu.Lock()
-		n.life = cmd
-		n.mu.Unlock()
-		_ = cmd.Wait()
-		n.mu.Lock()
-		outside, left := n.life == nil, n.leaving
-		n.life, n.leaving = nil, false
-		n.mu.Unlock()
-		if left && cmd.ProcessState.Success() {
-			continue
-		}
-		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-		if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {
-			n.of.stack.T.Errorf("a process ended by itself: %s, %s", cmd.ProcessState, n.of.said("process.failed"))
-			return
-		}
-		if outside {
-			point = ""
-		}
-		n.of.died(point)
 	}
 }
 
@@ -183,16 +107,6 @@ func (all *nodes) died(point string) {
 	}
 }
 
-// kill ends the life of the process as a power cut would.
-func (n *node) kill() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.life != nil {
-		_ = n.life.Process.Kill()
-		n.life = nil
-	}
-}
-
 func (all *nodes) killed() int {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -201,7 +115,7 @@ func (all *nodes) killed() int {
 
 // awaitAnswers waits until every process answers.
 func (all *nodes) awaitAnswers() {
-	for _, n := range all.all {
+	for _, n := range all.processes() {
 		for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			if answer, err := all.client.Get("http://" + n.address + "/healthz"); err == nil {
 				_ = answer.Body.Close()
@@ -245,31 +159,25 @@ func (all *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // tellAll gives the news to every process, until it has heard or asks for the time itself as
-// it starts.
+// it starts: first to those that only work, as the others have them work by the new time at once.
+// A former version of these asks as it starts alone, so it starts anew.
 func (all *nodes) tellAll(r *http.Request, body []byte) {
 	var told sync.WaitGroup
+	var deaf []*node
+	for _, m := range all.machines {
+		if m.work != nil && m.work.tell(r, body) == http.StatusNotFound {
+			deaf = append(deaf, m.work)
+		}
+	}
+	told.Go(func() {
+		if err := errors.Join(all.halt(deaf...), all.resume(deaf...)); err != nil {
+			all.stack.T.Error(err)
+		}
+	})
 	for _, n := range all.all {
-		told.Go(func() {
-			for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-				if answer, err := n.send(r, body); err == nil {
-					_ = answer.Body.Close()
-					if answer.StatusCode < http.StatusInternalServerError {
-						return
-					}
-				}
-			}
-		})
+		told.Go(func() { n.tell(r, body) })
 	}
 	told.Wait()
-}
-
-func (n *node) send(r *http.Request, body []byte) (*http.Response, error) {
-	out, err := http.NewRequestWithContext(r.Context(), r.Method, "http://"+n.address+r.URL.RequestURI(), bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	out.Header, out.Host = r.Header.Clone(), r.Host
-	return n.of.client.Do(out)
 }
 
 // nobodyThere reports whether there was no process to take the request.

@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -42,72 +41,48 @@ func (all *nodes) next() *node {
 	return ready[all.turn.Add(1)%int64(len(ready))]
 }
 
-// replace asks a process to stop, as a new version is rolled out, and returns when another one, of
-// the program and with the variables, is ready in its place.
-func (n *node) replace(program string, own ...string) {
-	t := n.of.stack.T
-	t.Helper()
-	n.mu.Lock()
-	former := n.life
-	n.program, n.own, n.leaving = program, own, true
-	err := former.Process.Signal(syscall.SIGTERM)
-	n.mu.Unlock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		n.mu.Lock()
-		came := n.life != nil && n.life != former
-		n.mu.Unlock()
-		if came && n.ready() {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("a process that was replaced is not ready")
-		}
-	}
-}
+// version is a build of the program and of the pages.
+type version struct{ program, pages string }
 
-func (n *node) ready() bool {
-	answer, err := n.of.client.Get("http://" + n.address + "/readyz")
-	if err != nil {
-		return false
-	}
-	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
-}
-
-// nextProgram is the version that follows the one that all begins with (scripts/failover.mjs).
-func nextProgram(t testing.TB) string {
+// nextVersion is the one that follows that which all begins with (scripts/failover.mjs).
+func nextVersion(t testing.TB) version {
 	t.Helper()
-	program := os.Getenv("KAIIN_TEST_NEXT_PROGRAM")
-	if program == "" {
-		t.Fatal("KAIIN_TEST_NEXT_PROGRAM names no program")
+	v := version{os.Getenv("KAIIN_TEST_NEXT_PROGRAM"), os.Getenv("KAIIN_TEST_NEXT_PAGES")}
+	if v.program == "" || v.pages == "" {
+		t.Fatal("KAIIN_TEST_NEXT_PROGRAM or KAIIN_TEST_NEXT_PAGES names nothing")
 	}
-	return program
+	return v
 }
 
 // rollOut migrates the tables for the new version while members act with the former one, and then
-// replaces the processes one after the other; the first of them is replaced back once, as with a
-// version that does not do. No request fails, and no job has to be taken up again after a process
-// that has ended with it.
+// replaces the processes: those that work first, as a former one fails at a job of a kind that it
+// does not know; then those that serve, machine by machine, each with its Next. The first machine
+// goes back once, as with a version that does not do. No request fails, and no job has to be taken
+// up again after a process that has ended with it.
 func (f *failover) rollOut(_, _ string) {
 	f.t.Helper()
 	time.Sleep(calmTime)
 	f.m.mustServeFromNow()
-	began, nodes := time.Now(), f.d.nodes.all
+	began, machines := time.Now(), f.d.nodes.machines
 	turnedAway := f.d.nodes.turnedAway.Load()
-	former, next := nodes[0].program, nextProgram(f.t)
+	former, next := version{machines[0].serve.program, machines[0].next.program}, nextVersion(f.t)
 	steps := f.tables()
-	f.d.program = next
+	f.d.program = next.program
 	blackbox.Must(f.t, f.d.command("migrate"))
 	f.t.Logf("the tables went from %s to %s", steps, f.tables())
 	time.Sleep(calmTime)
+	works := func(m *machine, v version) error { return m.work.replace(v.program, m.work.own...) }
+	serves := func(m *machine, v version) error { return m.exchange(v.program, v.pages) }
+	a, b := machines[0], machines[1]
 	for _, turn := range []struct {
-		n       *node
-		program string
-	}{{nodes[0], next}, {nodes[1], next}, {nodes[0], former}, {nodes[0], next}} {
-		turn.n.replace(turn.program, turn.n.own...)
+		replaced func(*machine, version) error
+		m        *machine
+		by       version
+	}{
+		{works, a, next}, {works, b, next}, {serves, a, next}, {serves, b, next},
+		{serves, a, former}, {works, a, former}, {works, a, next}, {serves, a, next},
+	} {
+		blackbox.Must(f.t, turn.replaced(turn.m, turn.by))
 		time.Sleep(calmTime)
 	}
 	if times := f.d.nodes.turnedAway.Load() - turnedAway; times > 0 {

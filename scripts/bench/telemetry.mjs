@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { pages } from '../stack/build.mjs';
 import { inCheckout } from '../stack/checkout.mjs';
 import { ProcessorTime } from '../stack/cpu.mjs';
 import { freePorts } from '../stack/ports.mjs';
@@ -22,10 +23,10 @@ export async function telemetryOfPages(processes, { stack, ports }, cookie, { ro
     KAIIN_TELEMETRY_LISTEN: `127.0.0.1:${telemetry}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}`,
   };
-  const pages = { server: 'web/.next/standalone/web/server.js', statics: inCheckout('web/.next/static') };
+  const built = { server: pages(), statics: inCheckout('web/.next/static') };
   const sites = {
-    off: await startSite(processes, pages, { stack, ports, without: '' }),
-    on: await startSite(processes, pages, { stack, ports, without: '', settings }),
+    off: await startSite(processes, built, { stack, ports, without: '' }),
+    on: await startSite(processes, built, { stack, ports, without: '', settings }),
   };
   try {
     const found = { on: [], off: [] };

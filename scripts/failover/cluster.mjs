@@ -162,12 +162,13 @@ export class Cluster {
     this.#start(`pgbouncer-${name}`, this.#programs.pgbouncer, [this.#path(`${name}-pgbouncer.ini`)]);
   }
 
-  // The role that Kaiin has, as docs/failover.md says. It makes the databases of the drill. HAProxy
-  // leads to the standby, too, until it has looked once.
+  // The role that Kaiin has, as docs/failover.md says. It makes the databases of the drill, and
+  // drops them, which may end an autovacuum there. HAProxy leads to the standby, too, until it has
+  // looked once.
   #makeRole() {
     const { hostname } = new URL(this.#url('a', 5000));
     const url = `postgres://postgres:${this.#secrets['SECRET-POSTGRES']}@${hostname}:5000/postgres?sslmode=disable`;
-    const statement = `CREATE ROLE kaiin LOGIN CREATEDB PASSWORD '${this.#secrets['SECRET-KAIIN']}'`;
+    const statement = `CREATE ROLE kaiin LOGIN CREATEDB IN ROLE pg_signal_backend PASSWORD '${this.#secrets['SECRET-KAIIN']}'`;
     return this.#eventually('HAProxy leads to the primary', () => query(url, statement));
   }
 

@@ -1,13 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inCheckout } from '../stack/checkout.mjs';
+import { checkoutId, inCheckout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
+
+/**
+ * The network of the drill, a part of the loopback, by the id of a checkout: the ports are those of
+ * the examples, and two checkouts that play at once must not meet.
+ */
+export function network(id) {
+  const [one, other] = [id.slice(0, 2), id.slice(2, 4)].map((byte) => Number.parseInt(byte, 16));
+  return `127.${1 + (one % 254)}.${other}`;
+}
+
+const own = network(checkoutId);
 
 /** The machines of deploy/cluster: their addresses there, and those of the drill. */
 export const machines = {
-  a: { example: '10.0.0.11', address: '127.0.0.11' },
-  b: { example: '10.0.0.12', address: '127.0.0.12' },
-  c: { example: '10.0.0.13', address: '127.0.0.13' },
+  a: { example: '10.0.0.11', address: `${own}.11` },
+  b: { example: '10.0.0.12', address: `${own}.12` },
+  c: { example: '10.0.0.13', address: `${own}.13` },
 };
 
 /**

@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { inCheckout, inRun } from './checkout.mjs';
+import { dirname, join } from 'node:path';
+import { checkout, inCheckout, inRun } from './checkout.mjs';
 import { filesUnder, fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { pagesBill } from './sbom.mjs';
 
 /** The built program; `make run` and the journeys start this very file. */
 export const kaiin = () => inRun('kaiin');
+
+/** The server that is built of the pages of a checkout, of this one by itself. */
+export const pages = (folder = checkout) => join(folder, 'web/.next/standalone/web/server.js');
 
 /** Files the Go program is made of, embedded ones included. */
 export function serverSources() {
@@ -39,18 +43,25 @@ async function build(processes) {
 export async function buildWeb(processes) {
   const files = filesUnder(['package-lock.json', 'schema/rules.json', 'web'], (path) => !/\.test\.tsx?$/.test(path));
   const print = fingerprint(files, process.version);
-  if (existsSync(inCheckout('web/.next/standalone/web/server.js')) && isStamped('web', print)) return;
+  if (existsSync(pages()) && isStamped('web', print)) return;
   processes.say('Building the pages (this takes a minute)…');
+  await buildPages(processes, checkout);
+  const lock = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8')).packages;
+  const bill = join(dirname(pages()), 'kaiin-web.cdx.json');
+  writeFileSync(bill, `${JSON.stringify(pagesBill(lock), null, 2)}\n`);
+  stamp('web', print);
+}
+
+/** Builds the pages of a checkout that has its packages. */
+export async function buildPages(processes, folder) {
   await processes.run('next', 'npm', ['-w', 'web', 'run', 'build'], {
+    cwd: folder,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   });
   // Next leaves these two out of its self-contained server; the container image adds them the
   // same way.
-  for (const part of ['.next/static', 'public'].filter((path) => existsSync(inCheckout('web', path)))) {
-    cpSync(inCheckout('web', part), inCheckout('web/.next/standalone/web', part), { recursive: true });
+  for (const part of ['.next/static', 'public']) {
+    const from = join(folder, 'web', part);
+    if (existsSync(from)) cpSync(from, join(dirname(pages(folder)), part), { recursive: true });
   }
-  const lock = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8')).packages;
-  const bill = inCheckout('web/.next/standalone/web/kaiin-web.cdx.json');
-  writeFileSync(bill, `${JSON.stringify(pagesBill(lock), null, 2)}\n`);
-  stamp('web', print);
 }

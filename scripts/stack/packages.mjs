@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inCheckout } from './checkout.mjs';
+import { checkout, inCheckout } from './checkout.mjs';
 
 /**
  * Makes node_modules hold what package-lock.json asks for, by `npm ci` when it does not.
@@ -8,8 +8,14 @@ import { inCheckout } from './checkout.mjs';
 export async function ensurePackages(processes) {
   if (packagesInstalled(lockedPackages('package-lock.json'), lockedPackages('node_modules/.package-lock.json'))) return;
   processes.say('Installing npm packages…');
-  await processes.run('npm', 'npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  await installPackages(processes, checkout);
 }
+
+/** Installs what package-lock.json of a checkout asks for, in the place of what is there. */
+export const installPackages = (processes, folder) =>
+  processes.run('npm', 'npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
+    cwd: folder,
+  });
 
 function lockedPackages(path) {
   return existsSync(inCheckout(path)) ? JSON.parse(readFileSync(inCheckout(path), 'utf8')).packages : null;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { buildServer, buildWeb, kaiin } from './build.mjs';
+import { buildServer, buildWeb, kaiin, pages } from './build.mjs';
 import { inCheckout } from './checkout.mjs';
 import { checkPortsFree } from './ports.mjs';
 import { database, dropDatabase, runningServer, startPostgres } from './postgres.mjs';
@@ -89,7 +89,7 @@ async function databaseFor(processes, { name, ports, external, forget, fast, sto
 }
 
 function startNext(processes, env, ports, dev) {
-  if (!dev) return processes.start('next', process.execPath, ['web/.next/standalone/web/server.js'], { env: env.next });
+  if (!dev) return processes.start('next', process.execPath, [pages()], { env: env.next });
   const next = createRequire(inCheckout('web/package.json')).resolve('next/dist/bin/next');
   return processes.start('next', process.execPath, [next, 'dev', '-H', '127.0.0.1', '-p', String(ports.next)], {
     env: env.next,

@@ -2,9 +2,14 @@ package app_test
 
 import (
 	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"kaiin/server/app"
 	"kaiin/server/app/apptest"
 	"kaiin/server/base/fault"
 )
@@ -22,6 +27,62 @@ func TestClockNeverGoesBack(t *testing.T) {
 	}
 	if err := s.MoveClock(t.Context(), before); err != nil { // told again
 		t.Error(err)
+	}
+}
+
+// A process that only works goes by the clock of the sandbox, too, and leaves the jobs that wait to
+// the one that serves.
+func TestAProcessThatOnlyWorksFollowsTheClock(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	unused, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = unused.Close()
+	own := *s.Config
+	own.Listen = unused.Addr().String()
+	works, err := app.New(t.Context(), &own, s.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = works.Close() })
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- works.WorkAlone(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	tell := func(offset time.Duration, token string) (status int) {
+		t.Helper()
+		body := fmt.Sprintf(`{"offsetSeconds":%d}`, int(offset.Seconds()))
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+own.Listen+"/internal/sandbox/clock", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Content-Type", "application/json")
+			answer, err := http.DefaultClient.Do(r)
+			if err == nil {
+				_ = answer.Body.Close()
+				return answer.StatusCode
+			}
+			if time.Now().After(deadline) {
+				t.Fatal(err)
+			}
+		}
+	}
+	if status := tell(48*time.Hour, own.SandboxToken); status != 200 || works.Clock.Offset() != 48*time.Hour {
+		t.Errorf("%d, and its clock is %v ahead", status, works.Clock.Offset())
+	}
+	for want, status := range map[int]int{409: tell(time.Hour, own.SandboxToken), 401: tell(72*time.Hour, "another")} {
+		if status != want || works.Clock.Offset() != 48*time.Hour {
+			t.Errorf("%d, not %d, and its clock is %v ahead", status, want, works.Clock.Offset())
+		}
 	}
 }
 

@@ -48,7 +48,8 @@ func (a *App) Serve(ctx context.Context) error {
 }
 
 // WorkAlone works until the context ends, and takes no more jobs then. On the configured address it
-// answers the health checks and nothing else; it does so for the time of KAIIN_DRAIN longer.
+// answers the health checks, and a sandbox that tells the time, and nothing else; it does so for
+// the time of KAIIN_DRAIN longer.
 func (a *App) WorkAlone(ctx context.Context) error {
 	a.limit()
 	end, err := a.startTelemetry(ctx)
@@ -76,6 +77,10 @@ func (a *App) WorkAlone(ctx context.Context) error {
 		}
 		_, _ = w.Write([]byte("ready\n"))
 	})
+	if told := a.Edge.Clock; told != nil {
+		told.Move = a.takeClock
+		checks.Handle("/internal/sandbox/clock", a.Edge)
+	}
 	return both(ctx, a.Work, func(ctx context.Context) error {
 		return a.listen(ctx, checks, func() { draining.Store(true); a.drain(ctx) })
 	})

@@ -13,9 +13,6 @@ import (
 // Fail shows the site's error page of the status (E-097), which Next renders with the store's look.
 func (p *Pages) Fail(w http.ResponseWriter, r *http.Request, status int) {
 	v := visit.Of(r.Context())
-	if status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
-	}
 	asked := r.Clone(v.Connection) // there is time for the page though the time for the call may be up
 	asked.Method, asked.Body, asked.ContentLength = http.MethodGet, http.NoBody, 0
 	asked.URL = &url.URL{Path: "/errors/" + strconv.Itoa(status)}
@@ -36,11 +33,19 @@ type statusWriter struct {
 func (w *statusWriter) WriteHeader(status int) {
 	if status >= 200 {
 		status = w.status
+		sayWhen(w.Header(), status)
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// sayWhen says when to come back to a page that is not to be had for a while.
+func sayWhen(h http.Header, status int) {
+	if status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
+	}
+}
 
 // Only answers 405 to every method that is not named, with the page for it. A GET in a pattern
 // stands for HEAD too, but what only once can be asked for must not be spent by a program that

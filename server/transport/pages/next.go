@@ -108,6 +108,7 @@ func (p *Pages) fromNext(answer *http.Response) error {
 	for _, name := range decidedHere {
 		answer.Header.Del(name)
 	}
+	sayWhen(answer.Header, answer.StatusCode) // the API has told Next alone
 	path := answer.Request.URL.Path
 	kind := answer.Header.Get("Content-Type")
 	if strings.HasPrefix(kind, "text/html") || strings.HasPrefix(path, "/_next/data/") || answer.Header["Set-Cookie"] != nil {

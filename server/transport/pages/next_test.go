@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,21 @@ func TestNextIsTooSlow(t *testing.T) { // R-113
 	w.Next = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if got := w.Call("GET", "/", ""); got.StatusCode != http.StatusGatewayTimeout {
 		t.Errorf("%d %s", got.StatusCode, got.Text)
+	}
+}
+
+// What the API says of a while that it cannot answer is lost in Next: a page says it all the same,
+// once.
+func TestAPageSaysWhenToComeBack(t *testing.T) {
+	t.Parallel()
+	w := edgetest.New(t, nil)
+	status := 0
+	w.Next = func(out http.ResponseWriter, _ *http.Request) { out.WriteHeader(status) }
+	for says, want := range map[int][]string{503: {"5"}, 500: nil, 404: nil, 200: nil} {
+		status = says
+		if got := w.Call("GET", "/mypage", ""); got.StatusCode != says || !slices.Equal(got.Header["Retry-After"], want) {
+			t.Errorf("%d: %d, %q", says, got.StatusCode, got.Header["Retry-After"])
+		}
 	}
 }
 
