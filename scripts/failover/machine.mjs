@@ -36,7 +36,8 @@ export class Machine {
   async kill() {
     const patroni = this.#patroni;
     patroni.dismissed = true;
-    this.#signal([patroni.pid, ...this.#postgres()], 'SIGKILL');
+    this.#signal([patroni.pid], 'SIGKILL');
+    this.sweep();
     await patroni.ended;
     this.#patroni = null;
     await this.#processes.stop(patroni);
@@ -45,7 +46,7 @@ export class Machine {
 
   /** Halts every process, as when the machine is cut off from all others. */
   halt() {
-    this.#signal([this.#patroni.pid, ...this.#postgres()], 'SIGSTOP');
+    this.#signal([this.#patroni.pid, ...this.#still()], 'SIGSTOP');
   }
 
   /** Lets PostgreSQL go on while its Patroni does not yet. */
@@ -74,7 +75,7 @@ export class Machine {
    */
   slow() {
     const wait = () => {
-      this.#halted = this.#postgres();
+      this.#halted = this.#still();
       this.#signal(this.#halted, 'SIGSTOP');
       this.#slowly = setTimeout(work, pause);
     };
@@ -99,7 +100,19 @@ export class Machine {
 
   /** Ends a PostgreSQL that no Patroni of this program looks after. */
   sweep() {
-    for (let pids = this.#postgres(); pids.length > 0; pids = this.#postgres()) this.#signal(pids, 'SIGKILL');
+    for (let pids = this.#still(); pids.length > 0; pids = this.#still()) this.#signal(pids, 'SIGKILL');
+  }
+
+  /**
+   * All processes of PostgreSQL, of which the first is halted: one that it made while they are
+   * looked for would be missed, outlive the others, and keep PostgreSQL from starting again.
+   */
+  #still() {
+    const [postmaster] = this.#postgres();
+    if (!postmaster) return [];
+    this.#signal([postmaster], 'SIGSTOP');
+    while (/^[RSD]$/.test(stateOf(postmaster)));
+    return this.#postgres();
   }
 
   // The postmaster, and its children, which are in no group with it.
@@ -119,3 +132,6 @@ export class Machine {
     for (const pid of pids) attempt(() => process.kill(pid, signal));
   }
 }
+
+/** What a process does, by the letter of proc(5): T is halted. "" where there is none. */
+const stateOf = (pid) => /\) (\w)/.exec(attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), ''))?.[1] ?? '';
