@@ -104,8 +104,8 @@ export class Machine {
   }
 
   /**
-   * All processes of PostgreSQL, of which the first is halted: one that it made while they are
-   * looked for would be missed, outlive the others, and keep PostgreSQL from starting again.
+   * All processes of PostgreSQL, with the first one halted: one that it made while they are looked
+   * for would be missed, outlive the others, and keep PostgreSQL from starting again.
    */
   #still() {
     const [postmaster] = this.#postgres();
