@@ -20,13 +20,14 @@ func work(ctx context.Context, p *program, args []string) error {
 	return p.withApp(ctx, "work", args, (*app.App).WorkAlone)
 }
 
-// gcPercent lets garbage grow to twice the live data, which is a few megabytes: collecting as often
-// as Go does by itself took a tenth of the server's processor time.
+// gcPercent lets garbage grow to twice the live data, which is some 15 MB: collecting as often as
+// Go does by itself took a tenth of the server's processor time.
 const gcPercent = 200
 
 // memoryLimit makes Go collect before a burst of password hashes, of 19 MB each and one a processor
-// at a time, has filled more than this; the other live data is a few megabytes. The limit is soft:
-// live data may exceed it.
+// at a time, has filled more than this; the other live data is some 15 MB, and the program itself
+// is not counted. With a limit that is much lower Go would collect at nearly every hash. It is
+// soft: live data may exceed it.
 func memoryLimit() int64 { return int64(54+20*runtime.GOMAXPROCS(0)) << 20 }
 
 // withApp builds everything, runs, and closes. Once the configuration is read, all it says is in
