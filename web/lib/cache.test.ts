@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 
 describe('the cache', () => {
   it('a contract is an entity, though GraphQL has a root of its name, and stays one when the page changes', () => {
-    const cache = newCache({ rereads: true });
+    const cache = newCache();
     const query = MypagePlansScreenDocument;
     cache.writeQuery<unknown>({ query, data: exampleOf(query) });
     const contracts = () =>
@@ -22,7 +22,7 @@ describe('the cache', () => {
   });
 
   it('methods that are not kept have no id, and are not one', () => {
-    const cache = newCache({ rereads: true });
+    const cache = newCache();
     const query = PaymentMethodsScreenDocument;
     const data = exampleOf(query) as { screen: { paymentMethods: Values[] } };
     for (const [index, method] of data.screen.paymentMethods.entries())

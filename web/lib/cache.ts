@@ -32,6 +32,12 @@ function keyOf(type: string, id: unknown): string | false {
   return typeof id === 'string' && `${type}:${id}`;
 }
 
+/** Where an object of an answer is kept if it is an entity. */
+export function entityOf(object: { __typename?: unknown; [field: string]: unknown }): string | false {
+  const type = object.__typename as keyof typeof keys;
+  return Object.hasOwn(keys, type) && keyOf(type, object[keys[type]]);
+}
+
 /**
  * The documents that the API knows ask for `__typename` everywhere, so nothing has to be added to
  * what is sent as a hash.
@@ -42,7 +48,6 @@ class Cache extends InMemoryCache {
   }
 }
 
-/** `rereads`: whether the same data is read often enough for results to be worth remembering. */
-export function newCache({ rereads }: { rereads: boolean }): InMemoryCache {
-  return new Cache({ typePolicies, dataIdFromObject: () => undefined, resultCaching: rereads });
+export function newCache(): InMemoryCache {
+  return new Cache({ typePolicies, dataIdFromObject: () => undefined });
 }

@@ -47,5 +47,5 @@ export const browserLink = persistedLink(post);
 
 /** The browser's client, with the data that came with the page. */
 export function clientOf(state: CacheState): ApolloClient {
-  return new ApolloClient({ link: browserLink, cache: newCache({ rereads: true }).restore(state) });
+  return new ApolloClient({ link: browserLink, cache: newCache().restore(state) });
 }

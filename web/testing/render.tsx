@@ -59,7 +59,7 @@ export function pageFor(options: Options = {}): PageProps {
 
 /** The cache with the data of the page's document in it. */
 function cacheOf({ document, data, variables = {} }: Options): InMemoryCache {
-  const cache = newCache({ rereads: true });
+  const cache = newCache();
   const query = document as Document<unknown, never> | undefined;
   if (query && data) cache.writeQuery<unknown>({ query, variables, data: withTypenames(query, data) });
   return cache;

@@ -30,7 +30,7 @@ const option = { consentOptionId: 'o1', key: 'news', title: 't', description: nu
 
 /** A client with what came with a page. */
 function clientWith<R>(query: Document<R, never>, data: object, variables = {}) {
-  const cache = newCache({ rereads: true });
+  const cache = newCache();
   cache.writeQuery<unknown>({ query: query as Document<unknown, never>, variables, data: withTypenames(query, data) });
   return new LateClient(JSON.parse(JSON.stringify(cache.extract())) as CacheState);
 }

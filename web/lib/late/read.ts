@@ -46,7 +46,7 @@ export function readQuery(
 const missing = {};
 
 /** Whether the document leaves the field out with these variables (@skip). */
-function isLeftOut({ directives = [] }: FieldNode, variables: Values): boolean {
+export function isLeftOut({ directives = [] }: FieldNode, variables: Values): boolean {
   return directives.some(
     ({ name, arguments: given = [] }) =>
       name.value === 'skip' && given.some(({ value }) => variables[(value as VariableNode).name.value] === true),
@@ -57,7 +57,8 @@ function isLeftOut({ directives = [] }: FieldNode, variables: Values): boolean {
  * How the cache names a field: with the arguments that have a value, in the order of the alphabet,
  * in which documents have them.
  */
-function keyOf({ name, arguments: given = [] }: FieldNode, variables: Values): string {
+export function keyOf({ name, arguments: given = [] }: FieldNode, variables: Values): string {
+  if (given.length === 0) return name.value;
   const told = given.map((one) => [one.name.value, variables[(one.value as VariableNode).name.value]]);
   const args = JSON.stringify(Object.fromEntries(told));
   return args === '{}' ? name.value : `${name.value}(${args})`;

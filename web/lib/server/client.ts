@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloClient } from '@apollo/client';
 import type { Incremental } from '@apollo/client/incremental';
-import { newCache } from '@/lib/cache';
 import type { GraphQLRequest } from '@/lib/document';
 import { persistedLink } from '@/lib/link';
+import { PageCache } from './pageCache';
 import { ask } from './upstream';
 
 /** What Apollo finds out about a document, which is the same for everybody. */
@@ -28,7 +28,7 @@ export function clientFor(headers: IncomingHttpHeaders): MemberClient {
     ssrMode: true,
     devtools: { enabled: false },
     link,
-    cache: newCache({ rereads: false }),
+    cache: new PageCache(),
     queryDeduplication: false, // there is one
     incrementalHandler: wholeAnswers,
   });
