@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import { prebundle } from './prebundle';
+import { textsVersion, writeTextFiles } from './textFiles';
 
 const repository = resolve(import.meta.dirname, '..');
 
@@ -19,6 +20,10 @@ export default async (phase: string): Promise<NextConfig> => ({
       ...(phase === PHASE_PRODUCTION_BUILD ? await prebundle() : {}),
     }),
   },
+  ...(phase === PHASE_PRODUCTION_BUILD && {
+    env: { TEXTS_VERSION: textsVersion },
+    compiler: { runAfterProductionCompile: async ({ distDir }) => writeTextFiles(join(distDir, 'static')) },
+  }),
   poweredByHeader: false,
   compress: false,
   generateEtags: false,

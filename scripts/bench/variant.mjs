@@ -27,6 +27,11 @@ export const changes = [
     instead: "if (process.env.WITHOUT === 'early') return scripts.map(pageFirst);",
   },
   {
+    file: 'lib/server/texts.ts', // which lib/early.ts fetches
+    text: 'if (!version ||',
+    instead: "if (process.env.WITHOUT === 'early' || !version ||",
+  },
+  {
     file: 'lib/server/client.ts',
     text: '\n  shareDocuments(client);\n',
     instead: "\n  if (process.env.WITHOUT !== 'documents') shareDocuments(client);\n",

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceUsable, early } from './early';
 
 /** As the page has it: from its text alone. */
-const run = (scripts: string[], nonce?: string) =>
-  new Function(`return ${early.toString()}`)()(scripts, nonce) as undefined;
+const run = (scripts: string[], nonce?: string, { texts = {}, start = () => {} } = {}) =>
+  new Function(`return ${early.toString()}`)()(start, scripts, texts, nonce) as undefined;
 const loaded = () => [...document.head.querySelectorAll('script')];
 const drawn = () => vi.waitFor(() => expect(loaded()).not.toEqual([]));
 const find = <E extends HTMLElement>(selector: string) => document.querySelector(selector) as E;
@@ -19,6 +19,7 @@ beforeEach(() => {
     <button name="send">送信</button><button type="button" id="other">その他</button></form>`;
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   announceUsable();
   document.head.innerHTML = '';
   document.body.innerHTML = '';
@@ -33,6 +34,38 @@ describe('a page whose scripts are still on their way (S-09)', () => {
       ['/a.js', false, 'n1'],
       ['/b.js', false, 'n1'],
     ]);
+  });
+
+  it('starts them when the texts have come, which are fetched beside them', async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    const asked = vi.fn((_: string) => new Promise<Response>((resolve) => answers.push(resolve)));
+    vi.stubGlobal('fetch', asked);
+    const started = vi.fn(() => JSON.stringify((globalThis as { kaiinFiles?: object }).kaiinFiles));
+    run(['/a.js'], '', { texts: { common: '/c.json', home: '/h.json' }, start: started });
+    await drawn();
+    expect(asked.mock.calls).toEqual([['/c.json'], ['/h.json']]);
+    answers[1]?.(Response.json({ b: 'B' }));
+    await new Promise((later) => setTimeout(later));
+    expect(started).not.toHaveBeenCalled();
+    answers[0]?.(Response.json({ a: 'A' }));
+    await vi.waitFor(() => expect(started).toHaveReturnedWith('{"home":{"b":"B"},"common":{"a":"A"}}'));
+  });
+
+  it.each([
+    ['is not there', async () => new Response('{"code":"NOT_FOUND"}', { status: 404 })],
+    ['is no text', async () => new Response('<html>')],
+    ['does not come', () => Promise.reject(new TypeError())],
+  ])('is without scripts where a text %s', async (_, answer) => {
+    vi.stubGlobal('fetch', answer);
+    const started = vi.fn();
+    run(['/a.js'], '', { texts: { common: '/c.json' }, start: started });
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    const form = find<HTMLFormElement>('form');
+    form.addEventListener('submit', sent);
+    form.requestSubmit();
+    expect(sent).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(started).not.toHaveBeenCalled();
   });
 
   it('fetches them at once where nothing is drawn', () => {

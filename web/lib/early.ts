@@ -4,10 +4,18 @@
  * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take
  * nothing from what is to be seen. Until the page answers (`usable`), what the member presses,
  * sends or ticks is kept, and done again then: the last press, every tick. A return from the
- * back/forward cache meanwhile is told then, too. When a script does not come, or breaks, the page
- * works as it does without scripts.
+ * back/forward cache meanwhile is told then, too. When a script or a text does not come, or a script
+ * breaks, the page works as it does without scripts.
+ *
+ * `texts` are addresses of files by namespace. They are fetched beside the scripts, and `start`,
+ * with which those take the page over, waits for them.
  */
-export function early(scripts: readonly string[], nonce?: string): void {
+export function early(
+  start: () => void,
+  scripts: readonly string[],
+  texts: Readonly<Record<string, string>>,
+  nonce?: string,
+): void {
   let press: (() => void) | undefined;
   let begun = false;
   const ticks = new Map<HTMLInputElement | HTMLSelectElement, boolean | string>();
@@ -70,6 +78,16 @@ export function early(scripts: readonly string[], nonce?: string): void {
   const fetchScripts = () => {
     if (begun) return;
     begun = true;
+    const files: Record<string, object> = {};
+    const fetched = Object.entries(texts).map(async ([name, address]) => {
+      const answer = await fetch(address);
+      if (!answer.ok) throw answer;
+      files[name] = await answer.json();
+    });
+    Promise.all(fetched).then(() => {
+      (globalThis as { kaiinFiles?: object }).kaiinFiles = files;
+      start();
+    }, release);
     for (const src of scripts) {
       const script = document.createElement('script');
       script.src = src;

@@ -17,12 +17,15 @@ function Words() {
  * A page as it arrives: its props are what `__NEXT_DATA__` holds, and nothing else says which
  * language it is in.
  */
-const arrives = (locale: Locale) => (
+const arrives = (locale: Locale, asFiles = false) => (
   <RouterContext.Provider value={routerAt('/login')}>
     <App
       {...({
         Component: Words,
-        pageProps: { ...pageFor({ locale }), texts: embed(locale, ['login']) },
+        pageProps: {
+          ...pageFor({ locale }),
+          ...(asFiles ? { textFiles: { common: '/c.json', login: '/l.json' } } : { texts: embed(locale, ['login']) }),
+        },
       } as unknown as ComponentProps<typeof App>)}
     />
   </RouterContext.Provider>
@@ -35,6 +38,12 @@ describe('the language of a page', () => {
   afterEach(() => {
     shareInstances(lent);
     vi.unstubAllGlobals();
+  });
+
+  it('a page is read in the texts of its files, which were fetched before it begins', () => {
+    vi.stubGlobal('kaiinFiles', embed('en', ['login']));
+    render(arrives('en', true));
+    expect(screen.getByRole('heading').textContent).toBe('Log in');
   });
 
   it.each([

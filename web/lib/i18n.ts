@@ -3,7 +3,7 @@ import { I18nContext, type useTranslation as useNextTranslation } from 'next-i18
 import { useContext } from 'react';
 import { defaultLocale, type Locale } from './locale';
 
-/** Translations that travel in the page: namespace → texts, in the page's language only. */
+/** Translations by namespace, in the page's language only. */
 export type Embedded = Record<string, object>;
 
 export function instance(locale: Locale, texts: Embedded): i18n {
@@ -35,7 +35,7 @@ type Shared = {
  * texts behind it. So the server module that owns them leaves its look-up here; in a browser
  * nothing is ever left.
  */
-const place = globalThis as { kaiinTexts?: Shared };
+const place = globalThis as { kaiinTexts?: Shared; kaiinFiles?: Embedded };
 
 export function shareInstances(shared: Shared | undefined): void {
   place.kaiinTexts = shared;
@@ -43,12 +43,16 @@ export function shareInstances(shared: Shared | undefined): void {
 
 let current: i18n | undefined;
 
+type Texts = { locale: Locale; texts: Embedded; textFiles: Record<string, string> };
+
 /**
- * The instance to render with: the shared one on the server, one made of the embedded texts in
- * the browser.
+ * The instance to render with: the shared one on the server, one made of the page's texts in the
+ * browser. Those of files were fetched before the page begins (lib/early.ts).
  */
-export function instanceFor(locale: Locale, embedded: Embedded): i18n {
+export function instanceFor({ locale, texts: inPage, textFiles }: Texts): i18n {
   if (place.kaiinTexts) return place.kaiinTexts.lookup(locale);
+  const embedded = { ...inPage };
+  for (const name of Object.keys(textFiles)) embedded[name] = place.kaiinFiles?.[name] ?? {};
   if (current?.language !== locale) {
     current = instance(locale, embedded);
     return current;

@@ -13,7 +13,10 @@ export type PageProps = {
   document: string;
   variables: Record<string, unknown>;
   locale: Locale;
+  /** Texts that are in the page; not those of its files. */
   texts: Embedded;
+  /** Namespace → address of a file that has its texts. */
+  textFiles: Record<string, string>;
   /** What frames the page. It stays as it came. */
   root: Root;
   header: HeaderFragment | null;

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { embed, sharedInstance, withFallback } from '@/lib/server/texts';
+import { embed, sharedInstance } from '@/lib/server/texts';
 import { en, ja, type Namespace } from './registry';
+import { withFallback } from './whole';
 
 type Tree = { [key: string]: string | Tree };
 

@@ -43,7 +43,7 @@ export default function App({ Component, pageProps }: Props) {
   useEffect(fetchPageListOnBack, []);
 
   return (
-    <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
+    <I18nextProvider i18n={instanceFor(pageProps)}>
       <PageContext value={pageProps}>
         <ApolloProvider client={client}>
           {/* What is inside React takes over in steps of a few milliseconds, at once where the

@@ -73,6 +73,11 @@ function pageFirst(script: Script): Script {
   return inline ? cloneElement(script, { dangerouslySetInnerHTML: { __html: pageBeforeNext(inline.__html) } }) : script;
 }
 
+/** A value as a script may hold it. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const earlyText = String(early);
+
 /**
  * Next's head; the scripts that it would have fetched before anything is drawn are left
  * to lib/early.ts.
@@ -84,10 +89,12 @@ class Head extends NextHead {
     if (isDevelopment) return scripts;
     const all = scripts.flatMap(({ props }) => props.src ?? []);
     const late = all.filter((src) => !src.endsWith('/_buildManifest.js')); // lib/pageList.ts
-    const given = JSON.stringify([late, this.props.nonce]).replaceAll('<', '\\u003c').slice(1, -1);
-    const run = { __html: `(${early})(${given})` };
+    const own = scripts.filter(({ props }) => !props.src).map(pageFirst);
+    const start = own.map(({ props }) => props.dangerouslySetInnerHTML?.__html).join('\n');
+    const { textFiles = {} } = this.context.__NEXT_DATA__.props.pageProps as Partial<PageProps>;
+    const given = [late, textFiles, this.props.nonce ?? ''].map(inScript).join();
+    const run = { __html: `(${earlyText})(()=>{${start}},${given})` };
     return [
-      ...scripts.filter(({ props }) => !props.src).map(pageFirst),
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and the names of our own files
       <script key="early" nonce={this.props.nonce} dangerouslySetInnerHTML={run} />,
     ];

@@ -1,5 +1,4 @@
 import type { NextPageContext } from 'next';
-import type { Embedded } from '@/lib/i18n';
 import { type Locale, localeOf } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
 import { neutralRoot } from '@/lib/root';
@@ -20,7 +19,7 @@ ErrorRoute.getInitialProps = async ({ req, res, err }: NextPageContext): Promise
     document: '',
     variables: {},
     locale,
-    texts: await texts(locale),
+    ...(await texts(locale, req)),
     root: neutralRoot(locale),
     header: null,
     state: {},
@@ -29,8 +28,11 @@ ErrorRoute.getInitialProps = async ({ req, res, err }: NextPageContext): Promise
   };
 };
 
-async function texts(locale: Locale): Promise<Embedded> {
-  if (typeof window === 'undefined') return (await import('@/lib/server/texts')).embed(locale, ['errors']);
+type Texts = Pick<PageProps, 'texts' | 'textFiles'>;
+
+async function texts(locale: Locale, req: NextPageContext['req']): Promise<Texts> {
+  if (typeof window === 'undefined')
+    return (await import('@/lib/server/texts')).textsFor(req ?? {}, locale, ['errors']);
   const own = locale === 'en' ? await import('@/features/errors/en.json') : await import('@/features/errors/ja.json');
-  return { errors: own.default };
+  return { texts: { errors: own.default }, textFiles: {} };
 }

@@ -104,8 +104,9 @@ describe('who may import whom', () => {
 
 describe('what only the server runs', () => {
   const forServer = ({ to, type }: Import) =>
-    to.startsWith('lib/server/') || to.startsWith('node:') || (to === 'messages/registry' && !type);
-  const inBrowser = (file: string) => !file.startsWith('lib/server/') && layerOf(file) !== 'pages';
+    to.startsWith('lib/server/') || to.startsWith('node:') || (/^messages\/(registry|whole)$/.test(to) && !type);
+  const inBrowser = (file: string) =>
+    !file.startsWith('lib/server/') && file !== 'messages/whole.ts' && layerOf(file) !== 'pages';
 
   it('reaches no module of the browser', () => {
     const own = imports.filter(({ of }) => inBrowser(of) || of === 'pages/_app.tsx');
@@ -130,7 +131,7 @@ describe('what only the server runs', () => {
     const [only] = imports.filter(({ of, to }) => of === 'pages/_error.tsx' && to.startsWith('lib/server/'));
     expect(only?.lazy).toBe(true);
     const text = textOf('pages/_error.tsx');
-    expect(text).toMatch(/typeof window === 'undefined'\) return \(await import\('@\/lib\/server\/texts'\)\)/);
+    expect(text).toMatch(/typeof window === 'undefined'\)\s+return \(await import\('@\/lib\/server\/texts'\)\)/);
   });
 });
 

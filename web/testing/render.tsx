@@ -49,6 +49,7 @@ export function pageFor(options: Options = {}): PageProps {
     variables,
     locale,
     texts: {},
+    textFiles: {},
     root: rootFor(options),
     header: (data.header as PageProps['header']) ?? null,
     state,

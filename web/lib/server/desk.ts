@@ -8,7 +8,7 @@ import { type Fault, faultOf } from '@/lib/fault';
 import { localeOf } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
 import { neutralRoot } from '@/lib/root';
-import { embed } from '@/lib/server/texts';
+import { textsFor } from '@/lib/server/texts';
 import type { Namespace } from '@/messages/registry';
 import { askDesk } from './upstream';
 
@@ -64,7 +64,7 @@ export function deskPage({ namespaces, load }: Options): GetServerSideProps<Page
       document: '',
       variables: {},
       locale,
-      texts: embed(locale, namespaces),
+      ...textsFor(context.req, locale, namespaces),
       root: neutralRoot(locale),
       header: null,
       state: {},

@@ -7,7 +7,7 @@ import { keepClient } from '@/lib/pageClient';
 import type { PageProps } from '@/lib/pageProps';
 import { andBack } from '@/lib/paths';
 import { neutralRoot, type Root } from '@/lib/root';
-import { embed } from '@/lib/server/texts';
+import { textsFor } from '@/lib/server/texts';
 import type { Namespace } from '@/messages/registry';
 import { clientFor } from './client';
 
@@ -73,7 +73,11 @@ export function page<R, V extends object>(options: Options<R, V>): GetServerSide
       document: name,
       variables,
       locale,
-      texts: embed(locale, fault ? ['errors'] : typeof namespaces === 'function' ? namespaces(data as R) : namespaces),
+      ...textsFor(
+        context.req,
+        locale,
+        fault ? ['errors'] : typeof namespaces === 'function' ? namespaces(data as R) : namespaces,
+      ),
       root: result.root ?? neutralRoot(locale),
       header: (!fault && result.header) || null,
       state,

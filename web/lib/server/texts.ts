@@ -1,41 +1,32 @@
 import type { i18n } from 'i18next';
 import { type Embedded, instance, shareInstances } from '@/lib/i18n';
 import { type Locale, locales } from '@/lib/locale';
-import { en, ja, type Namespace } from '@/messages/registry';
+import type { PageProps } from '@/lib/pageProps';
+import type { Namespace } from '@/messages/registry';
+import { texts } from '@/messages/whole';
 import { remembering } from './remembering';
 
-type Tree = { [key: string]: string | Tree };
-
-/** English with Japanese wherever a translation is missing, so that no member ever reads a key. */
-export function withFallback(own: object, fallback: object): Tree {
-  const merged: Tree = { ...(fallback as Tree) };
-  for (const [key, value] of Object.entries(own as Tree)) {
-    const under = merged[key];
-    if (typeof value === 'object') merged[key] = withFallback(value, typeof under === 'object' ? under : {});
-    else if (value !== '') merged[key] = value;
-  }
-  return merged;
-}
-
-const namespaces = Object.keys(ja) as Namespace[];
-
-const texts: Record<Locale, Record<Namespace, Tree>> = { ja: pick(ja), en: pick(en) };
-
-function pick(own: Record<Namespace, object>): Record<Namespace, Tree> {
-  return Object.fromEntries(namespaces.map((name) => [name, withFallback(own[name], ja[name])])) as Record<
-    Namespace,
-    Tree
-  >;
-}
-
 /**
- * What a page carries for the browser: the common texts and the namespaces it asks for, in one
- * language. Pages with a form ask for `validation` too.
+ * What the browser gets of a page's texts: the common ones and the namespaces that it asks for, in
+ * one language. Pages with a form ask for `validation` too. A page names files of texts; what Next
+ * asks for to turn to a page without loading it has the texts in it.
  */
+export function textsFor(
+  { url }: { url?: string | undefined },
+  locale: Locale,
+  wanted: readonly Namespace[],
+): Pick<PageProps, 'texts' | 'textFiles'> {
+  const version = process.env.TEXTS_VERSION; // next.config.ts; a server that is developed on has none
+  if (!version || url?.startsWith('/_next/data/')) return { texts: embed(locale, wanted), textFiles: {} };
+  const file = (name: Namespace) => [name, `/_next/static/texts/${version}/${locale}/${name}.json`] as const;
+  return { texts: {}, textFiles: Object.fromEntries(withCommon(wanted).map(file)) };
+}
+
+const withCommon = (wanted: readonly Namespace[]): Namespace[] => ['common', ...wanted];
+
+/** Texts that travel in the page. */
 export function embed(locale: Locale, wanted: readonly Namespace[]): Embedded {
-  const out: Embedded = {};
-  for (const name of ['common', ...wanted] as Namespace[]) out[name] = texts[locale][name];
-  return out;
+  return Object.fromEntries(withCommon(wanted).map((name) => [name, texts[locale][name]]));
 }
 
 const shared = new Map<Locale, i18n>(locales.map((locale) => [locale, instance(locale, texts[locale])]));
