@@ -106,6 +106,16 @@ type Debt struct {
 	Since  clock.Day // on which that charge was begun
 }
 
+// Owing is an expression of SQL: whether Debts has anything of the contract with the id for the
+// period, both as SQL.
+func Owing(subscriptionID, period string) string {
+	exists := func(where string) string {
+		return "EXISTS (SELECT FROM bills WHERE subscription_id = " + subscriptionID + " AND " + where + ")"
+	}
+	return exists(store.In(bill.FieldState, bill.StatePaying)) + " OR " +
+		exists("period = "+period+" AND "+store.In(bill.FieldState, counting...))
+}
+
 // Debts are those of the contracts, each with the period that is asked about.
 func (s *Service) Debts(ctx context.Context, periods map[uuid.UUID]int) (map[uuid.UUID]Debt, error) {
 	found := map[uuid.UUID]Debt{}

@@ -30,7 +30,7 @@ func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Pl
 	if err != nil {
 		return planStatus{}, err
 	}
-	holdings, err := s.Subscription.Holdings(ctx, accountID)
+	holdings, err := s.Subscription.Shown(ctx, accountID)
 	if err != nil {
 		return planStatus{}, err
 	}

@@ -3,14 +3,13 @@ package subscription
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/plan"
+	"kaiin/ent/predicate"
 	"kaiin/ent/subscription"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
@@ -202,7 +201,7 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	holdings, err := s.Holdings(ctx, a.AccountID)
+	holdings, err := s.Shown(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +245,7 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	if err != nil {
 		return nil, err
 	}
-	prices, err := s.prices(ctx, ids(running)...)
+	prices, err := s.prices(ctx, running...)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +288,9 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 func (s *Service) debts(ctx context.Context, rows ...*ent.Subscription) (map[uuid.UUID]billing.Debt, error) {
 	next := map[uuid.UUID]int{}
 	for _, row := range rows {
-		next[row.ID] = row.Period + 1
+		if owing, read := column[bool](row, columnOwing); owing || !read {
+			next[row.ID] = row.Period + 1
+		}
 	}
 	return s.Billing.Debts(ctx, next)
 }
@@ -331,10 +332,20 @@ type Holdings []*ent.Subscription
 
 // Holdings reads the contracts of the account.
 func (s *Service) Holdings(ctx context.Context, accountID uuid.UUID) (Holdings, error) {
+	return s.holdingsWith(ctx, accountID, withFormerPlans)
+}
+
+// Shown is Holdings for a page that shows them: what running contracts cost and owe is read by the
+// same statement. It is what it was then, so nothing is decided by it once something has changed.
+func (s *Service) Shown(ctx context.Context, accountID uuid.UUID) (Holdings, error) {
+	return s.holdingsWith(ctx, accountID, withFormerPlans, withPrices, withOwing)
+}
+
+func (s *Service) holdingsWith(ctx context.Context, accountID uuid.UUID, with ...predicate.Subscription) (Holdings, error) {
 	if accountID == uuid.Nil {
 		return nil, nil
 	}
-	return s.Store.Client(ctx).Subscription.Query().Where(subscription.AccountID(accountID), withFormerPlans).
+	return s.Store.Client(ctx).Subscription.Query().Where(subscription.AccountID(accountID)).Where(with...).
 		Order(ent.Desc(subscription.FieldCreatedAt, subscription.FieldID)).All(ctx)
 }
 
@@ -354,28 +365,6 @@ func (h Holdings) Had(planID string) bool {
 // Holds reports whether the plan is under contract now.
 func (h Holdings) Holds(planID string) bool {
 	return slices.ContainsFunc(h.Running(), func(row *ent.Subscription) bool { return row.PlanID == planID })
-}
-
-// columnFormerPlans is what the plans that a contract was of before are read as.
-const columnFormerPlans = "former_plans"
-
-// withFormerPlans reads the plans that contracts were of before together with them.
-func withFormerPlans(s *sql.Selector) {
-	s.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
-		b.WriteString("(SELECT string_agg(from_plan_id, ' ') FROM plan_changes WHERE applied_at IS NOT NULL AND subscription_id = ").Ident(s.C(subscription.FieldID)).WriteString(")")
-	}), columnFormerPlans)
-}
-
-// formerPlans are the plans that the contract was of before, where they were read.
-func formerPlans(row *ent.Subscription) []string {
-	value, _ := row.Value(columnFormerPlans) // none: they were not read
-	switch plans := value.(type) {
-	case string:
-		return strings.Fields(plans)
-	case []byte:
-		return strings.Fields(string(plans))
-	}
-	return nil
 }
 
 // UsesMethod reports whether a running contract is paid with the method, one scheduled to cancel
@@ -425,7 +414,7 @@ func (h Holdings) Offer(p *ent.Plan, now time.Time, limit int) catalog.Offer {
 
 // Contracts are the owner's running contracts, newest first.
 func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error) {
-	holdings, err := s.Holdings(ctx, owner)
+	holdings, err := s.Shown(ctx, owner)
 	if err != nil {
 		return nil, err
 	}

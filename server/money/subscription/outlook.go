@@ -182,7 +182,7 @@ func (s *Service) Outlooks(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID
 	for _, p := range plans {
 		byID[p.ID] = p
 	}
-	prices, err := s.prices(ctx, ids...)
+	prices, err := s.prices(ctx, rows...)
 	if err != nil {
 		return nil, err
 	}

@@ -59,8 +59,16 @@ func (s *Service) shift(ctx context.Context, id uuid.UUID, after, by int) error 
 }
 
 // prices reads what the contracts cost, by contract.
-func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][]Price, error) {
+func (s *Service) prices(ctx context.Context, contracts ...*ent.Subscription) (map[uuid.UUID][]Price, error) {
 	byID := map[uuid.UUID][]Price{}
+	var ids []uuid.UUID
+	for _, row := range contracts {
+		if prices, read := pricesRead(row); read {
+			byID[row.ID] = prices
+		} else {
+			ids = append(ids, row.ID)
+		}
+	}
 	if len(ids) == 0 {
 		return byID, nil
 	}
@@ -97,7 +105,7 @@ func (s *Service) present(ctx context.Context, row *ent.Subscription) (Basis, *e
 	if err != nil {
 		return Basis{}, nil, err
 	}
-	prices, err := s.prices(ctx, row.ID)
+	prices, err := s.prices(ctx, row)
 	return basisOf(row, p, prices[row.ID]), p, err
 }
 
