@@ -53,6 +53,9 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	present := gql.Presenter(log)
 	e := &Executor{exec: newExecutor(present), shows: newExecutor(unpresented), shown: shown, sdl: es.Schema(), allowed: allowed, present: present}
 	e.shows.AroundFields(inTurn)
+	if own, ok := r.(*Resolver); ok {
+		e.exec.AroundRootFields((&rootTexts{settings: own.Settings}).answer)
+	}
 	return e, nil
 }
 
