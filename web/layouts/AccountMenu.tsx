@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress, useFragment } from '@/lib/nav';
-import { useStore } from '@/lib/pageContext';
+import { useRoot, useStore } from '@/lib/pageContext';
 import { type AccountSection, pathOf, paths, sectionOf } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
+import { Still } from '@/lib/still';
 import { cx } from '@/ui/cx';
 
 type Key = AccountSection | 'paymentMethod' | 'paymentHistory' | 'top';
@@ -41,6 +42,22 @@ const places = { phone: 'wide:hidden', wide: 'max-wide:hidden' };
 /** A side menu from 1000 px up, a row of tabs below. That of the page is marked. */
 export function AccountMenu() {
   const { t } = useTranslation('common');
+  const { isApp, storeSettingData } = useRoot();
+  const { hasSubscriptionPlan, isStorePaymentAvailable } = storeSettingData;
+  return (
+    <Still
+      as="nav"
+      by={[isApp, hasSubscriptionPlan, isStorePaymentAvailable]}
+      aria-label={t('nav.account')}
+      className="wide:sticky wide:top-24 wide:w-60 wide:shrink-0 wide:self-start"
+    >
+      <Entries />
+    </Still>
+  );
+}
+
+function Entries() {
+  const { t } = useTranslation('common');
   const address = useAddress();
   const at = pathOf(address);
   const here = sectionOf(address);
@@ -52,24 +69,22 @@ export function AccountMenu() {
     return section === here ? 'true' : undefined;
   };
   return (
-    <nav aria-label={t('nav.account')} className="wide:sticky wide:top-24 wide:w-60 wide:shrink-0 wide:self-start">
-      <ul className="flex flex-wrap wide:flex-col wide:flex-nowrap wide:gap-1">
-        {accountEntries(useStore()).map((entry) => (
-          <li key={entry.key} className={cx('grow wide:grow-0', entry.on && places[entry.on])}>
-            <Link
-              href={entry.href}
-              aria-current={current(entry)}
-              className={cx(
-                'flex min-h-11 items-center justify-center px-2 text-ink no-underline wide:justify-start wide:px-4',
-                'border-b-2 border-line wide:rounded-control wide:border-b-0 wide:hover:bg-surface',
-                'aria-[current]:border-accent-text aria-[current]:font-bold wide:aria-[current]:bg-accent-subtle',
-              )}
-            >
-              {t(`nav.${entry.key}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className="flex flex-wrap wide:flex-col wide:flex-nowrap wide:gap-1">
+      {accountEntries(useStore()).map((entry) => (
+        <li key={entry.key} className={cx('grow wide:grow-0', entry.on && places[entry.on])}>
+          <Link
+            href={entry.href}
+            aria-current={current(entry)}
+            className={cx(
+              'flex min-h-11 items-center justify-center px-2 text-ink no-underline wide:justify-start wide:px-4',
+              'border-b-2 border-line wide:rounded-control wide:border-b-0 wide:hover:bg-surface',
+              'aria-[current]:border-accent-text aria-[current]:font-bold wide:aria-[current]:bg-accent-subtle',
+            )}
+          >
+            {t(`nav.${entry.key}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

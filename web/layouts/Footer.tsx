@@ -4,41 +4,54 @@ import { ExternalLink, here, Link, PlainLink, useAddress } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
 import { inLanguage, menusHidden } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
+import { Still } from '@/lib/still';
 import { type FooterLink, hrefOf, visibleLinks } from './footerLinks';
 
 const item = '-mx-3 inline-flex min-h-11 items-center px-3 text-sm text-ink-2 no-underline hover:underline';
 
 export function Footer() {
+  const { authId, isApp, storeSettingData } = useRoot();
+  const { footers, enablePoweredByPvs } = storeSettingData;
+  return (
+    <Still
+      as="footer"
+      by={[!!authId, isApp, footers, enablePoweredByPvs]}
+      className="mt-auto border-t border-line bg-surface print:hidden"
+    >
+      <Content />
+    </Still>
+  );
+}
+
+function Content() {
   const { t } = useTranslation('common');
   const { authId, isApp, storeSettingData: store } = useRoot();
   const { footerLinks, socialMediaLinks, trademarks, copyright } = store.footers;
   const links = visibleLinks(footerLinks, !!authId, isApp);
   const hidden = menusHidden(useAddress(), isApp);
   return (
-    <footer className="mt-auto border-t border-line bg-surface print:hidden">
-      <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-8 sm:px-6">
-        {!hidden && links.length > 0 && (
-          <nav aria-label={t('footer.links')}>
-            <ul className="flex flex-wrap gap-x-6">
-              {links.map((link) => (
-                <li key={`${link.type} ${link.value} ${link.name}`}>
-                  <StoreLink link={link} />
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-        {!hidden && <SocialLinks links={socialMediaLinks} />}
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <LanguageSwitch />
-          {store.enablePoweredByPvs && <p className="text-xs text-ink-2">{t('footer.poweredBy')}</p>}
-        </div>
-        {trademarks.map(({ type, name, value }) => (
-          <Trademark key={`${type} ${name}`} type={type} name={name} value={value} />
-        ))}
-        {copyright && <p className="text-xs text-ink-2">{copyright}</p>}
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-8 sm:px-6">
+      {!hidden && links.length > 0 && (
+        <nav aria-label={t('footer.links')}>
+          <ul className="flex flex-wrap gap-x-6">
+            {links.map((link) => (
+              <li key={`${link.type} ${link.value} ${link.name}`}>
+                <StoreLink link={link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {!hidden && <SocialLinks links={socialMediaLinks} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <LanguageSwitch />
+        {store.enablePoweredByPvs && <p className="text-xs text-ink-2">{t('footer.poweredBy')}</p>}
       </div>
-    </footer>
+      {trademarks.map(({ type, name, value }) => (
+        <Trademark key={`${type} ${name}`} type={type} name={name} value={value} />
+      ))}
+      {copyright && <p className="text-xs text-ink-2">{copyright}</p>}
+    </div>
   );
 }
 

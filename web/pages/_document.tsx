@@ -14,9 +14,11 @@ import { holdsSecret, inLanguage, isFound } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
+import { keepStillParts } from '@/lib/server/still';
 import { themeOf, themeStyle } from '@/lib/theme';
 
 renderPagesAsText();
+keepStillParts();
 
 /** Where a page ends; what follows is for scripts. */
 const end = 'end-of-page';

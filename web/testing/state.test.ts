@@ -17,6 +17,7 @@ const kept: Record<string, string> = {
   'lib/loadScript.ts: loading': 'of the browser',
   'lib/pageClient.ts: clients': 'by the data of a page, and goes with it',
   'lib/server/client.ts: aboutDocuments': 'what Apollo knows of our documents',
+  'lib/server/still.tsx: kept': 'footers and menus by their address, rendered of a page without its member',
   'lib/server/upstream.ts: agent': 'connections to the API, which know no member',
   'lib/server/upstream.ts: known': 'the address of the API',
   'lib/pageList.ts: coming': 'of the browser',
