@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  delete (globalThis as { kaiinFiles?: object }).kaiinFiles;
   announceUsable();
   document.head.innerHTML = '';
   document.body.innerHTML = '';
