@@ -35,6 +35,8 @@ export async function patchGains(processes, stack, ports, cookie, { rounds, shar
       return [
         await switchedOff('rendering', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
         await switchedOff('documents', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
+        await switchedOff('cache', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
+        await switchedOff('still', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
         await switchedOff('bootstrap', 'longest task of two pages, in ms', seen('longestTask')),
         await switchedOff('early', 'until two pages are drawn, in ms', seen('untilDrawn')),
         await compare('prebundle', 'scripts of a form, in bytes, packed', {

@@ -36,6 +36,21 @@ export const changes = [
     text: '\n  shareDocuments(client);\n',
     instead: "\n  if (process.env.WITHOUT !== 'documents') shareDocuments(client);\n",
   },
+  {
+    file: 'lib/server/client.ts',
+    text: "import { PageCache } from './pageCache';",
+    instead: "import { newCache } from '@/lib/cache';\nimport { PageCache } from './pageCache';",
+  },
+  {
+    file: 'lib/server/client.ts',
+    text: 'cache: new PageCache(),',
+    instead: "cache: process.env.WITHOUT === 'cache' ? newCache() : new PageCache(),",
+  },
+  {
+    file: 'pages/_document.tsx',
+    text: '\nkeepStillParts();\n',
+    instead: "\nif (process.env.WITHOUT !== 'still') keepStillParts();\n",
+  },
   { file: 'next.config.ts', text: '...(phase === PHASE_PRODUCTION_BUILD ? await prebundle() : {}),', instead: '' },
   {
     file: 'next.config.ts',

@@ -4,8 +4,8 @@
  * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take
  * nothing from what is to be seen. Until the page answers (`usable`), what the member presses,
  * sends or ticks is kept, and done again then: the last press, every tick. A return from the
- * back/forward cache meanwhile is told then, too. When a script or a text does not come, or a script
- * breaks, the page works as it does without scripts.
+ * back/forward cache meanwhile is told then, too. When a script or a text does not come, or a
+ * script breaks, the page works as it does without scripts.
  *
  * `texts` are addresses of files by namespace. They are fetched beside the scripts, and `start`,
  * with which those take the page over, waits for them.

@@ -18,7 +18,9 @@ const variablesOf = ({ definitions: [operation] }: Query) =>
       }))
     : [];
 
-/** Variables that a query can be asked with: none, words, nothing, and whether parts are left out. */
+/**
+ * Variables that a query can be asked with: none, words, nothing, and whether parts are left out.
+ */
 export function trialsOf(query: Query): Record<string, unknown>[] {
   return [(_: string) => undefined, (name: string) => name, (_: string) => null, (_: string) => true].map((of) =>
     Object.fromEntries(variablesOf(query).map(({ name, isGiven }) => [name, isGiven ? of(name) === true : of(name)])),

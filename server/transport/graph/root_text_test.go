@@ -13,8 +13,8 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// The kept text of root is what is written field by field, for each kind of caller, and it has
-// nobody's id but the caller's.
+// The kept text of root is what is written field by field, for each kind of caller, and the id in
+// it is the caller's own.
 func TestRootText(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)

@@ -10,8 +10,8 @@ type Answer = { query: Document<unknown, never>; variables: Values; data: Values
 /**
  * The cache of a request, which keeps the answer of one query: what is read is the answer itself,
  * and what is given out by `extract` is what Apollo's InMemoryCache would give out, with which the
- * browser begins. InMemoryCache would take the answer apart, and put it together again for the view;
- * web/README.md says what that costs. Documents hold what `lib/late/read.ts` says, and a test
+ * browser begins. InMemoryCache would take the answer apart, and put it together again for the
+ * view; web/README.md says what that costs. Documents hold what `lib/late/read.ts` says, and a test
  * compares both caches for every page.
  */
 export class PageCache extends ApolloCache {
