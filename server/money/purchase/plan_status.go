@@ -26,11 +26,16 @@ type planStatus struct {
 
 // planStatus reads what the plan is to the member now.
 func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Plan) (planStatus, error) {
-	settings, err := s.Settings.Get(ctx)
+	holdings, err := s.Subscription.Holdings(ctx, accountID)
 	if err != nil {
 		return planStatus{}, err
 	}
-	holdings, err := s.Subscription.Shown(ctx, accountID)
+	return s.planStatusWith(ctx, holdings, accountID, p)
+}
+
+// planStatusWith is planStatus for a member with these contracts.
+func (s *Service) planStatusWith(ctx context.Context, holdings subscription.Holdings, accountID uuid.UUID, p *ent.Plan) (planStatus, error) {
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return planStatus{}, err
 	}

@@ -106,7 +106,11 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if !a.SignedIn() {
 		return s.visitorPage(ctx, p, a.Locale)
 	}
-	st, err := s.planStatus(ctx, a.AccountID, p)
+	holdings, err := s.Subscription.Shown(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	st, err := s.planStatusWith(ctx, holdings, a.AccountID, p)
 	if err != nil {
 		return nil, err
 	}

@@ -151,7 +151,7 @@ func (s *Service) campaigns(ctx context.Context, rows ...*ent.Subscription) (map
 const (
 	columnFormerPlans = "former_plans" // the plans that it was of before, with spaces between
 	columnPrices      = "prices"       // what it costs, as JSON; NULL of one that has ended
-	columnOwing       = "owing"        // whether there is a bill for its next term, or one that is being paid
+	columnOwing       = "owing"        // whether there is a bill for its next term, or one that is being paid; never of one that has ended
 )
 
 func withFormerPlans(s *sql.Selector) {
@@ -162,16 +162,21 @@ func withFormerPlans(s *sql.Selector) {
 
 func withPrices(s *sql.Selector) {
 	with(s, columnPrices, func(c func(string) string) string {
-		return "CASE WHEN " + store.In(c(subscription.FieldStatus), contracted...) + " THEN " +
-			"(SELECT json_agg(json_build_object('term', from_period, 'list', list_amount, 'discount', discount, 'campaign', campaign, 'agreed', agreed) ORDER BY from_period)" +
-			" FROM subscription_prices WHERE subscription_id = " + c(subscription.FieldID) + ") END"
+		return whileContracted(c, "(SELECT json_agg(json_build_object('term', from_period, 'list', list_amount, 'discount', discount, 'campaign', campaign, 'agreed', agreed) ORDER BY from_period)"+
+			" FROM subscription_prices WHERE subscription_id = "+c(subscription.FieldID)+")", "NULL")
 	})
 }
 
 func withOwing(s *sql.Selector) {
 	with(s, columnOwing, func(c func(string) string) string {
-		return billing.Owing(c(subscription.FieldID), c(subscription.FieldPeriod)+" + 1")
+		return whileContracted(c, billing.Owing(c(subscription.FieldID), c(subscription.FieldPeriod)+" + 1"), "false")
 	})
+}
+
+// whileContracted is the value of a running contract, and else of one that has ended: a member may
+// have hundreds of these.
+func whileContracted(c func(string) string, value, ended string) string {
+	return "CASE WHEN " + store.In(c(subscription.FieldStatus), contracted...) + " THEN " + value + " ELSE " + ended + " END"
 }
 
 // with reads what the text computes, which c tells a contract's own columns.
