@@ -97,7 +97,8 @@ export async function buildVariant(processes, { small = false } = {}) {
   }
   processes.say('Building the pages without patches…');
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  await processes.run('variant', 'npx', ['next', 'build', join(folder, 'web')], { env, quiet: true });
+  // In its own folder: from another one Next finds no module that its configuration imports.
+  await processes.run('variant', 'npx', ['next', 'build'], { cwd: join(folder, 'web'), env, quiet: true });
   cpSync(join(folder, 'web/.next/static'), found.statics, { recursive: true });
   stamp('patches', print);
   return found;
