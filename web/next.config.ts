@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import { prebundle } from './prebundle';
-import { textsVersion, writeTextFiles } from './textFiles';
+import { textPaths, writeTextFiles } from './textFiles';
 
 const repository = resolve(import.meta.dirname, '..');
 
@@ -21,7 +21,7 @@ export default async (phase: string): Promise<NextConfig> => ({
     }),
   },
   ...(phase === PHASE_PRODUCTION_BUILD && {
-    env: { TEXTS_VERSION: textsVersion },
+    env: { TEXT_PATHS: textPaths },
     compiler: { runAfterProductionCompile: async ({ distDir }) => writeTextFiles(join(distDir, 'static')) },
   }),
   poweredByHeader: false,

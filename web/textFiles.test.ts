@@ -2,28 +2,40 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
-import { textsFor } from '@/lib/server/texts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ja, type Namespace } from '@/messages/registry';
 import { texts } from '@/messages/whole';
-import { textsVersion, writeTextFiles } from './textFiles';
+import { textPaths, writeTextFiles } from './textFiles';
 
 const folder = mkdtempSync(join(tmpdir(), 'texts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const names = Object.keys(ja) as Namespace[];
+let textsFor: typeof import('@/lib/server/texts').textsFor;
 
-it('there is a file for each address that a page can name', () => {
+beforeAll(async () => {
   writeTextFiles(folder);
-  vi.stubEnv('TEXTS_VERSION', textsVersion);
+  vi.resetModules();
+  vi.stubEnv('TEXT_PATHS', textPaths);
+  ({ textsFor } = await import('@/lib/server/texts'));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+it('there is a file for each address that a page can name, and no other', () => {
   for (const locale of ['ja', 'en'] as const) {
-    const { textFiles } = textsFor({}, locale, Object.keys(ja) as Namespace[]);
-    expect(Object.keys(textFiles)).toEqual(Object.keys(ja));
+    const { texts: inPage, textFiles } = textsFor({ url: '/login' }, locale, names);
+    expect([inPage, Object.keys(textFiles)]).toEqual([{}, names]);
     for (const [name, address] of Object.entries(textFiles)) {
-      const file = address.replace('/_next/static/', '');
-      expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toEqual(texts[locale][name as Namespace]);
+      const content = readFileSync(join(folder, address.replace('/_next/static/', '')), 'utf8');
+      expect(JSON.parse(content)).toEqual(texts[locale][name as Namespace]);
     }
   }
-  expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())).toHaveLength(
-    2 * Object.keys(ja).length,
-  );
-  vi.unstubAllEnvs();
+  const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  expect(written).toHaveLength(2 * names.length);
+});
+
+it('what Next asks for to turn to a page has its texts in it', () => {
+  const { texts: inPage, textFiles } = textsFor({ url: '/_next/data/b1/login.json' }, 'en', ['login']);
+  expect([Object.keys(inPage), textFiles]).toEqual([['common', 'login'], {}]);
 });

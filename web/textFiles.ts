@@ -2,18 +2,33 @@
 // texts in it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { texts } from './messages/whole';
 
-/** Changes with every text; the pages' own addresses of the files are in lib/server/texts.ts. */
-export const textsVersion = createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 12);
+type File = { locale: string; name: string; path: string; content: string };
 
-/** Writes a file per language and namespace into the folder of Next's static files. */
+const files: File[] = Object.entries(texts).flatMap(([locale, namespaces]) =>
+  Object.entries(namespaces).map(([name, words]) => {
+    const content = JSON.stringify(words);
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
+    return { locale, name, path: `texts/${locale}/${name}.${hash}.json`, content };
+  }),
+);
+
+/** Where each is, below Next's static files: language → namespace → path, as JSON. */
+export const textPaths: string = JSON.stringify(
+  Object.fromEntries(
+    Object.keys(texts).map((locale) => [
+      locale,
+      Object.fromEntries(files.filter((file) => file.locale === locale).map(({ name, path }) => [name, path])),
+    ]),
+  ),
+);
+
+/** Writes them all into the folder of Next's static files. */
 export function writeTextFiles(folder: string): void {
-  for (const [locale, namespaces] of Object.entries(texts)) {
-    const own = join(folder, 'texts', textsVersion, locale);
-    mkdirSync(own, { recursive: true });
-    for (const [name, words] of Object.entries(namespaces))
-      writeFileSync(join(own, `${name}.json`), JSON.stringify(words));
+  for (const { path, content } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
   }
 }

@@ -28,8 +28,8 @@ export const changes = [
   },
   {
     file: 'lib/server/texts.ts', // which lib/early.ts fetches
-    text: 'if (!version ||',
-    instead: "if (process.env.WITHOUT === 'early' || !version ||",
+    text: 'if (!paths ||',
+    instead: "if (process.env.WITHOUT === 'early' || !paths ||",
   },
   {
     file: 'lib/server/client.ts',

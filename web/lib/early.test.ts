@@ -54,7 +54,8 @@ describe('a page whose scripts are still on their way (S-09)', () => {
 
   it.each([
     ['is not there', async () => new Response('{"code":"NOT_FOUND"}', { status: 404 })],
-    ['is no text', async () => new Response('<html>')],
+    ['is a page', async () => new Response('<html>')],
+    ['is nothing', async () => Response.json(null)],
     ['does not come', () => Promise.reject(new TypeError())],
   ])('is without scripts where a text %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
@@ -67,6 +68,18 @@ describe('a page whose scripts are still on their way (S-09)', () => {
     expect(sent).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
     expect(started).not.toHaveBeenCalled();
+  });
+
+  it('lets a form go as it is when they do not start', async () => {
+    const start = () => {
+      throw new Error();
+    };
+    run(['/a.js'], '', { start });
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    const form = find<HTMLFormElement>('form');
+    form.addEventListener('submit', sent);
+    form.requestSubmit();
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
 
   it('fetches them at once where nothing is drawn', () => {

@@ -82,12 +82,16 @@ export function early(
     const fetched = Object.entries(texts).map(async ([name, address]) => {
       const answer = await fetch(address);
       if (!answer.ok) throw answer;
-      files[name] = await answer.json();
+      const words: unknown = await answer.json();
+      if (!words || typeof words !== 'object') throw answer;
+      files[name] = words;
     });
-    Promise.all(fetched).then(() => {
-      (globalThis as { kaiinFiles?: object }).kaiinFiles = files;
-      start();
-    }, release);
+    Promise.all(fetched)
+      .then(() => {
+        (globalThis as { kaiinFiles?: object }).kaiinFiles = files;
+        start();
+      })
+      .catch(release);
     for (const src of scripts) {
       const script = document.createElement('script');
       script.src = src;

@@ -27,8 +27,8 @@ type Props = HTMLAttributes<HTMLElement> & { as: 'footer' | 'nav'; by: unknown; 
 /**
  * An element whose content depends on nothing but the address, the language and `by`: never on a
  * member. The server renders that once and puts the text into each page that has it. For the
- * browser it is an element like any other. The content has no `useId`, which depends on what is
- * around it.
+ * browser it is an element like any other. Odd and long addresses, and those that lead nowhere, are
+ * seldom asked for twice. The content has no `useId`, which depends on what is around it.
  */
 export function Still({ as: Element, by, children, ...props }: Props) {
   const page = usePage();
@@ -36,7 +36,7 @@ export function Still({ as: Element, by, children, ...props }: Props) {
   const address = useAddress();
   const isInside = useContext(InsideContext) !== null;
   const texts = place.kaiinStill;
-  if (texts && !isInside && !address.includes('?')) {
+  if (texts && !isInside && !page.fault && /^[\w/-]{1,64}$/.test(address)) {
     const key = JSON.stringify([Element, page.locale, address, by]);
     const text = texts.of(key);
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it of the same children

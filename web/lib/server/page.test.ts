@@ -21,7 +21,6 @@ import { routerAt } from '@/testing/render';
 import { documentOf, withTypenames } from '@/testing/typenames';
 import { errorPage } from './errorPage';
 import { page } from './page';
-import { textsFor } from './texts';
 
 type Asked = {
   headers: IncomingMessage['headers'];
@@ -145,19 +144,6 @@ describe('page data', () => {
     expect(props?.state).toEqual({ ROOT_QUERY: { __typename: 'Query', loginScreen: screen } });
     expect(props?.locale).toBe('en');
     expect(Object.keys(props?.texts ?? {})).toEqual(['common', 'login']);
-  });
-
-  it('names the files of its texts where there are such, unless Next asks for the data of a page alone', async () => {
-    vi.stubEnv('TEXTS_VERSION', 'v1');
-    json({ data: { root, screen } });
-    const { props } = await open();
-    expect([props?.texts, props?.textFiles]).toEqual([
-      {},
-      { common: '/_next/static/texts/v1/en/common.json', login: '/_next/static/texts/v1/en/login.json' },
-    ]);
-    const { texts, textFiles } = textsFor({ url: '/_next/data/b1/login.json' }, 'en', ['login']);
-    expect([Object.keys(texts), textFiles]).toEqual([['common', 'login'], {}]);
-    vi.unstubAllEnvs();
   });
 
   it('passes variables from path and query', async () => {

@@ -90,20 +90,37 @@ it('a part sees nothing of the member whose page it is kept for', async () => {
   expect(seen).not.toContain('member-1');
 });
 
-it('keeps so many and no more', async () => {
-  const at = (number: number): Options => ({ address: `/mypage/x${number}`, storeSettingData: offers });
+describe('what is kept', () => {
+  const at = (address: string): Options => ({ address, storeSettingData: offers });
   const isKept = (options: Options) => {
     const { kaiinStill } = globalThis as unknown as { kaiinStill: Parameters<typeof lendStillTexts>[0] };
-    let isNew = false;
-    const keep = () => {
-      isNew = true;
-    };
-    lendStillTexts(kaiinStill && { ...kaiinStill, keep });
+    let isNew = true;
+    lendStillTexts({
+      keep: () => {},
+      of: (key) => {
+        isNew = kaiinStill?.of(key) === undefined;
+        return undefined;
+      },
+    });
     renderToString(inPage(<Footer />, options));
     lendStillTexts(kaiinStill);
     return !isNew;
   };
-  for (let number = 0; number < 501; number++) renderToString(inPage(<Footer />, at(number)));
-  await new Promise(setImmediate);
-  expect([isKept(at(500)), isKept(at(1)), isKept(at(0))]).toEqual([true, true, false]);
+
+  it('is so much and no more, and stays while it is asked for', async () => {
+    for (let number = 0; number < 501; number++) {
+      await next(<Footer />, at(`/mypage/x${number}`));
+      await next(<Footer />, at('/mypage/x0'));
+    }
+    const kept = [500, 2, 1, 0].map((number) => isKept(at(`/mypage/x${number}`)));
+    expect(kept).toEqual([true, true, false, true]);
+  });
+
+  it.each(['/mypage?a=1', "/'''", `/${'a'.repeat(64)}`, '/%E3%81%82'])(
+    'is not of an address such as %s',
+    async (odd) => {
+      await next(<Footer />, at(odd));
+      expect(isKept(at(odd))).toBe(false);
+    },
+  );
 });

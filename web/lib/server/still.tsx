@@ -7,14 +7,23 @@ import type { PageProps } from '@/lib/pageProps';
 import { type Around, lendStillTexts } from '@/lib/still';
 import { sharedInstance } from './texts';
 
-/** Each is a few KB. The oldest goes first. */
+/** Each is a few KB. What was not asked for the longest goes first. */
 const most = 500;
 
 const kept = new Map<string, string>();
 
 /** Has pages of this process put in as text what is alike on many of them. */
 export function keepStillParts(): void {
-  lendStillTexts({ of: (key) => kept.get(key), keep });
+  lendStillTexts({ of, keep });
+}
+
+function of(key: string): string | undefined {
+  const text = kept.get(key);
+  if (text !== undefined) {
+    kept.delete(key);
+    kept.set(key, text);
+  }
+  return text;
 }
 
 function keep(key: string, part: ReactElement, around: Around): void {
@@ -22,7 +31,8 @@ function keep(key: string, part: ReactElement, around: Around): void {
     if (kept.has(key)) return;
     const [oldest] = kept.keys();
     if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, renderToString(alone(part, around)));
+    const text = renderToString(alone(part, around));
+    kept.set(key, Buffer.from(text).toString()); // in one piece: React's is made of thousands
   });
 }
 

@@ -6,6 +6,9 @@ import type { Namespace } from '@/messages/registry';
 import { texts } from '@/messages/whole';
 import { remembering } from './remembering';
 
+/** Of the build (next.config.ts); a server that is developed on has none. */
+const paths = JSON.parse(process.env.TEXT_PATHS ?? 'null') as Record<Locale, Record<Namespace, string>> | null;
+
 /**
  * What the browser gets of a page's texts: the common ones and the namespaces that it asks for, in
  * one language. Pages with a form ask for `validation` too. A page names files of texts; what Next
@@ -16,9 +19,8 @@ export function textsFor(
   locale: Locale,
   wanted: readonly Namespace[],
 ): Pick<PageProps, 'texts' | 'textFiles'> {
-  const version = process.env.TEXTS_VERSION; // next.config.ts; a server that is developed on has none
-  if (!version || url?.startsWith('/_next/data/')) return { texts: embed(locale, wanted), textFiles: {} };
-  const file = (name: Namespace) => [name, `/_next/static/texts/${version}/${locale}/${name}.json`] as const;
+  if (!paths || url?.startsWith('/_next/data/')) return { texts: embed(locale, wanted), textFiles: {} };
+  const file = (name: Namespace) => [name, `/_next/static/${paths[locale][name]}`] as const;
   return { texts: {}, textFiles: Object.fromEntries(withCommon(wanted).map(file)) };
 }
 
