@@ -26,9 +26,9 @@ type Props = HTMLAttributes<HTMLElement> & { as: 'footer' | 'nav'; by: unknown; 
 
 /**
  * An element whose content depends on nothing but the address, the language and `by`: never on a
- * member. The server renders that once and puts the text into each page that has it. For the
- * browser it is an element like any other. Odd and long addresses, and those that lead nowhere, are
- * seldom asked for twice. The content has no `useId`, which depends on what is around it.
+ * member. The server renders that once and puts the text into each page that has it; not of odd and
+ * long addresses, and those that lead nowhere, which are asked for once. For the browser it is an
+ * element like any other. The content has no `useId`, which depends on what is around it.
  */
 export function Still({ as: Element, by, children, ...props }: Props) {
   const page = usePage();

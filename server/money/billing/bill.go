@@ -107,9 +107,9 @@ type Debt struct {
 }
 
 // Owing is an expression of SQL: whether Debts has anything of the contract with the id for the
-// period, both as SQL. It reads the bills of the contract and no others, by bills_period_key. EXISTS
-// would be planned as a table of all bills that are being paid, which are many while a provider is
-// silent.
+// period, both as SQL. It reads the bills of the contract and no others, by bills_period_key.
+// EXISTS would be planned as a table of all bills that are being paid, which are many while a
+// provider is silent.
 func Owing(subscriptionID, period string) string {
 	return "coalesce((SELECT bool_or(period = " + period + " OR " + store.In(bill.FieldState, bill.StatePaying) + ")" +
 		" FROM bills WHERE subscription_id = " + subscriptionID + " AND state <> '" + string(bill.StateVoid) + "'), false)"
