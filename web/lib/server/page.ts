@@ -9,7 +9,7 @@ import { andBack } from '@/lib/paths';
 import { neutralRoot, type Root } from '@/lib/root';
 import { textsFor } from '@/lib/server/texts';
 import type { Namespace } from '@/messages/registry';
-import { clientFor } from './client';
+import { answerTo, clientFor } from './client';
 
 type Screen = {
   redirectTo?: string | null;
@@ -49,12 +49,7 @@ export function page<R, V extends object>(options: Options<R, V>): GetServerSide
   return async (context) => {
     const variables = (options.variables?.(context) ?? {}) as V & Record<string, unknown>;
     const { client, setCookies } = clientFor(context.req.headers);
-    const { data, error } = await client.query<unknown>({
-      query: document,
-      variables,
-      fetchPolicy: 'no-cache', // so that it is written once, below, and read by the views alone
-      errorPolicy: 'all',
-    });
+    const { data, error } = await answerTo(client, document, variables);
     if (setCookies.length > 0) context.res.setHeader('set-cookie', setCookies);
 
     const result = (data ?? {}) as Result;
