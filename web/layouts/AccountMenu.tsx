@@ -72,15 +72,7 @@ function Entries() {
     <ul className="flex flex-wrap wide:flex-col wide:flex-nowrap wide:gap-1">
       {accountEntries(useStore()).map((entry) => (
         <li key={entry.key} className={cx('grow wide:grow-0', entry.on && places[entry.on])}>
-          <Link
-            href={entry.href}
-            aria-current={current(entry)}
-            className={cx(
-              'flex min-h-11 items-center justify-center px-2 text-ink no-underline wide:justify-start wide:px-4',
-              'border-b-2 border-line wide:rounded-control wide:border-b-0 wide:hover:bg-surface',
-              'aria-[current]:border-accent-text aria-[current]:font-bold wide:aria-[current]:bg-accent-subtle',
-            )}
-          >
+          <Link href={entry.href} aria-current={current(entry)} className="menu-entry">
             {t(`nav.${entry.key}`)}
           </Link>
         </li>

@@ -7,7 +7,7 @@ import type { StoreSettings } from '@/lib/root';
 import { Still } from '@/lib/still';
 import { type FooterLink, hrefOf, visibleLinks } from './footerLinks';
 
-const item = '-mx-3 inline-flex min-h-11 items-center px-3 text-sm text-ink-2 no-underline hover:underline';
+const item = 'footer-link';
 
 export function Footer() {
   const { authId, isApp, storeSettingData } = useRoot();

@@ -89,11 +89,10 @@ export function formatSecond(instant: Instant, locale?: Locale): string {
   return `${formatDay(instant, locale)} ${timeOf(instant, 3)}`;
 }
 
-const grouped = new Intl.NumberFormat('en-US');
-
 /** 1,100円 · ¥1,100 */
 export function formatYen(yen: number, locale: Locale): string {
-  return locale === 'ja' ? `${grouped.format(yen)}円` : `¥${grouped.format(yen)}`;
+  const grouped = String(yen).replace(/\B(?=(\d{3})+$)/g, ',');
+  return locale === 'ja' ? `${grouped}円` : `¥${grouped}`;
 }
 
 const units = {

@@ -4,7 +4,7 @@ import { cx } from './cx';
 /** A drawing of Lucide: its lines, each by its element and attributes. */
 export type Drawing = [element: string, attributes: Record<string, string | number | undefined>][];
 
-type Props = { of: Drawing; className: string };
+type Props = { of: Drawing; className?: string };
 
 /**
  * A drawing in the colour of the text. What it means is said beside it. How its lines look is in

@@ -19,18 +19,15 @@ type Props = {
 /** A row that leads to a page, and already says what is set there. */
 export function Row({ href, label, detail, state }: Props) {
   return (
-    <Link
-      href={href}
-      className="flex min-h-14 items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-ground sm:px-6"
-    >
-      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+    <Link href={href} className="row">
+      <span>
         <span className="min-w-0">
           <span>{label}</span>
           {detail && <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">{detail}</span>}
         </span>
         {state && <span className="text-sm text-ink-2">{state}</span>}
       </span>
-      <Icon of={ChevronRight} className="size-5 shrink-0 text-ink-2" />
+      <Icon of={ChevronRight} />
     </Link>
   );
 }
