@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent/entitlement"
@@ -91,6 +92,13 @@ func (s *Service) Return(ctx context.Context, accountID, orderID uuid.UUID) erro
 	return s.revoke(ctx, accountID, entitlement.And(entitlement.SourceEQ(entitlement.SourceOrder), entitlement.SourceID(orderID), entitlement.SubscriptionIDIsNil()))
 }
 
+// held holds for what Held is about.
+func (s *Service) held(accountID uuid.UUID, planIDs []string) []predicate.Entitlement {
+	return []predicate.Entitlement{
+		entitlement.AccountID(accountID), entitlement.PlanIDIn(planIDs...), entitlement.SubscriptionIDIsNil(), watchable(s.Clock.Now()),
+	}
+}
+
 // Held are those of the plans that the member has without a contract: bought for good, or rented
 // and not over. A visitor has none.
 func (s *Service) Held(ctx context.Context, accountID uuid.UUID, planIDs ...string) (map[string]bool, error) {
@@ -98,12 +106,24 @@ func (s *Service) Held(ctx context.Context, accountID uuid.UUID, planIDs ...stri
 	if accountID == uuid.Nil || len(planIDs) == 0 {
 		return held, nil
 	}
-	rows, err := s.Store.Client(ctx).Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanIDIn(planIDs...),
-		entitlement.SubscriptionIDIsNil(), watchable(s.Clock.Now())).Select(entitlement.FieldPlanID).Strings(ctx)
+	rows, err := s.Store.Client(ctx).Entitlement.Query().Where(s.held(accountID, planIDs)...).Select(entitlement.FieldPlanID).Strings(ctx)
 	for _, id := range rows {
 		held[id] = true
 	}
 	return held, err
+}
+
+// HeldBeside is an expression of SQL: what Held answers, as ids with spaces between, for a
+// statement that reads something else of the member.
+func (s *Service) HeldBeside(accountID uuid.UUID, planIDs ...string) sql.Querier {
+	return sql.ExprFunc(func(b *sql.Builder) {
+		held := sql.Dialect(b.Dialect()).Table(entitlement.Table)
+		q := sql.Dialect(b.Dialect()).Select("string_agg(" + entitlement.FieldPlanID + ", ' ')").From(held)
+		for _, where := range s.held(accountID, planIDs) {
+			where(q)
+		}
+		b.Wrap(func(b *sql.Builder) { b.Join(q) })
+	})
 }
 
 // watchable holds for what gives a right to watch at the moment.

@@ -201,17 +201,16 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	holdings, err := s.Shown(ctx, a.AccountID)
+	plans, err := s.Catalog.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	holdings, held, err := s.shownWithBought(ctx, a.AccountID, paidOnce(plans))
 	if err != nil {
 		return nil, err
 	}
 	running, now := holdings.Running(), s.Clock.Now()
-	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
-	if err != nil {
-		return nil, err
-	}
-	held, err := s.Entitlement.Held(ctx, a.AccountID, paidOnce(plans)...)
-	if err != nil {
+	if plans, err = s.Catalog.PlansWith(ctx, planIDs(running)...); err != nil {
 		return nil, err
 	}
 	shelf := &Shelf{}
@@ -339,6 +338,26 @@ func (s *Service) Holdings(ctx context.Context, accountID uuid.UUID) (Holdings, 
 // same statement. It is what it was then, so nothing is decided by it once something has changed.
 func (s *Service) Shown(ctx context.Context, accountID uuid.UUID) (Holdings, error) {
 	return s.holdingsWith(ctx, accountID, withFormerPlans, withPrices, withOwing)
+}
+
+// shownWithBought is Shown, and which of the plans the member has without a contract.
+func (s *Service) shownWithBought(ctx context.Context, accountID uuid.UUID, ids []string) (holdings Holdings, bought map[string]bool, err error) {
+	if len(ids) == 0 {
+		holdings, err = s.Shown(ctx, accountID)
+		return holdings, nil, err
+	}
+	holdings, err = s.holdingsWith(ctx, accountID, withFormerPlans, withPrices, withOwing, withBought(s.Entitlement.HeldBeside(accountID, ids...)))
+	if err == nil && len(holdings) == 0 { // there is no row to read it with
+		bought, err = s.Entitlement.Held(ctx, accountID, ids...)
+		return holdings, bought, err
+	}
+	bought = map[string]bool{}
+	for _, row := range holdings {
+		for _, id := range listColumn(row, columnBought) {
+			bought[id] = true
+		}
+	}
+	return holdings, bought, err
 }
 
 func (s *Service) holdingsWith(ctx context.Context, accountID uuid.UUID, with ...predicate.Subscription) (Holdings, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/predicate"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionprice"
 	"kaiin/server/base/clock"
@@ -152,6 +153,7 @@ const (
 	columnFormerPlans = "former_plans" // the plans that it was of before, with spaces between
 	columnPrices      = "prices"       // what it costs, as JSON; NULL of one that has ended
 	columnOwing       = "owing"        // whether there is a bill for its next term, or one that is being paid; never of one that has ended
+	columnBought      = "bought"       // what its member has without a contract, the same with each; with spaces between
 )
 
 func withFormerPlans(s *sql.Selector) {
@@ -165,6 +167,10 @@ func withPrices(s *sql.Selector) {
 		return whileContracted(c, "(SELECT json_agg(json_build_object('term', from_period, 'list', list_amount, 'discount', discount, 'campaign', campaign, 'agreed', agreed) ORDER BY from_period)"+
 			" FROM subscription_prices WHERE subscription_id = "+c(subscription.FieldID)+")", "NULL")
 	})
+}
+
+func withBought(held sql.Querier) predicate.Subscription {
+	return func(s *sql.Selector) { s.AppendSelectExprAs(held, columnBought) }
 }
 
 func withOwing(s *sql.Selector) {
@@ -195,9 +201,12 @@ func column[T any](row *ent.Subscription, name string) (value T, read bool) {
 }
 
 // formerPlans are the plans that the contract was of before, where they were read.
-func formerPlans(row *ent.Subscription) []string {
-	plans, _ := textColumn(row, columnFormerPlans)
-	return strings.Fields(plans)
+func formerPlans(row *ent.Subscription) []string { return listColumn(row, columnFormerPlans) }
+
+// listColumn is column of words with spaces between.
+func listColumn(row *ent.Subscription, name string) []string {
+	words, _ := textColumn(row, name)
+	return strings.Fields(words)
 }
 
 // pricesRead is what the contract costs, where that was read.

@@ -3,11 +3,15 @@ package subscription
 import (
 	"context"
 	"fmt"
+	"maps"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/server/base/actor"
 	"kaiin/server/base/store"
 )
 
@@ -87,5 +91,41 @@ func TestShownReadsNoPricesOfWhatHasEnded(t *testing.T) {
 	}
 	if prices, read := pricesRead(rows[0]); read {
 		t.Errorf("read %v", prices)
+	}
+}
+
+// What a member has bought is read with the contracts, or alone where there is none; what was taken
+// back or is over is not had.
+func TestShownWithBought(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	plans, err := w.Env.Catalog.Plans(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := append(paidOnce(plans), "none", "it's")
+	_, member := w.contract(t, "standard", nil)
+	for _, owner := range []actor.Actor{member, w.Member(t)} {
+		give := func(plan string, change func(*ent.EntitlementCreate)) {
+			row := w.Store.Client(t.Context()).Entitlement.Create().SetAccountID(owner.AccountID).SetPlanID(plan).SetSource("order").SetSourceID(uuid.New()).
+				SetStartsAt(w.Clock.Now()).SetCreatedAt(w.Clock.Now())
+			change(row)
+			row.SaveX(t.Context())
+		}
+		give("it's", func(*ent.EntitlementCreate) {})
+		give("it's", func(row *ent.EntitlementCreate) { row.SetExpiresAt(w.Clock.Now().Add(time.Hour)) })
+		give(ids[0], func(row *ent.EntitlementCreate) { row.SetExpiresAt(w.Clock.Now().Add(time.Hour)) })
+		give("none", func(row *ent.EntitlementCreate) { row.SetExpiresAt(w.Clock.Now()) })
+		give("none", func(row *ent.EntitlementCreate) { row.SetRevokedAt(w.Clock.Now()) })
+		give("not asked for", func(*ent.EntitlementCreate) {})
+
+		ctx, n := store.CountStatements(t.Context())
+		holdings, bought, err := w.shownWithBought(ctx, owner.AccountID, ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]bool{"it's": true, ids[0]: true}; !maps.Equal(bought, want) || int(n.Load()) != 2-len(holdings) {
+			t.Errorf("%d contracts, %d statements: bought %v, want %v", len(holdings), n.Load(), bought, want)
+		}
 	}
 }
