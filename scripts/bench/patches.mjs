@@ -16,38 +16,44 @@ import { buildVariant } from './variant.mjs';
 export async function patchGains(processes, stack, ports, cookie, { rounds, share }) {
   const variant = await buildVariant(processes, { small: share < 1 });
   const start = (without) => startSite(processes, variant, { stack, ports, without });
-  const on = await start('');
-  const compare = async (patch, what, measures) => ({ patch, what, ...(await inTurns(rounds, measures)) });
-  /** Starts a site without the patch for as long as it is measured beside the one with all. */
-  const switchedOff = async (patch, what, measure) => {
-    const off = await start(patch);
+  /**
+   * Starts a site without each of the patches, for as long as they are measured beside each other:
+   * one that has run for longer has become quicker.
+   */
+  const withSites = async (patches, use) => {
+    const sites = [];
     try {
-      return await compare(patch, what, { with: () => measure(on), without: () => measure(off) });
+      for (const without of patches) sites.push(await start(without));
+      return await use(sites);
     } finally {
-      await off.stop();
+      for (const site of sites) await site.stop();
     }
   };
+  const compare = async (patch, what, measures) => ({ patch, what, ...(await inTurns(rounds, measures)) });
+  const switchedOff = (patch, what, measure) =>
+    withSites(['', patch], ([on, off]) =>
+      compare(patch, what, { with: () => measure(on), without: () => measure(off) }),
+    );
   const pages = (site) => [{ address: `${site}/login` }, { address: `${site}/mypage`, cookie }];
-  try {
-    return await withBrowser(processes, async ({ visit, weigh }) => {
-      const seen = (name) => async (at) => sumOf(pages(at.site), async (page) => (await visit(page))[name]);
-      const weight = (site) => () => weigh({ address: `${site}/login` });
-      return [
-        await switchedOff('rendering', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
-        await switchedOff('documents', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
-        await switchedOff('cache', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
-        await switchedOff('still', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
-        await switchedOff('bootstrap', 'longest task of two pages, in ms', seen('longestTask')),
-        await switchedOff('early', 'until two pages are drawn, in ms', seen('untilDrawn')),
-        await compare('prebundle', 'scripts of a form, in bytes, packed', {
+  return withBrowser(processes, async ({ visit, weigh }) => {
+    const seen = (name) => async (at) => sumOf(pages(at.site), async (page) => (await visit(page))[name]);
+    const weight = (site) => () => weigh({ address: `${site}/login` });
+    const next = (at) => costs(at, cookie, share);
+    return [
+      await switchedOff('rendering', 'Next, for three pages, in ms', next),
+      await switchedOff('documents', 'Next, for three pages, in ms', next),
+      await switchedOff('cache', 'Next, for three pages, in ms', next),
+      await switchedOff('still', 'Next, for three pages, in ms', next),
+      await switchedOff('bootstrap', 'longest task of two pages, in ms', seen('longestTask')),
+      await switchedOff('early', 'until two pages are drawn, in ms', seen('untilDrawn')),
+      await withSites([''], ([on]) =>
+        compare('prebundle', 'scripts of a form, in bytes, packed', {
           with: weight(stack.site),
           without: weight(on.site),
         }),
-      ];
-    });
-  } finally {
-    await on.stop();
-  }
+      ),
+    ];
+  });
 }
 
 /** The medians of both measures, after a turn that does not count. */
