@@ -7,8 +7,6 @@ import type { StoreSettings } from '@/lib/root';
 import { Still } from '@/lib/still';
 import { type FooterLink, hrefOf, visibleLinks } from './footerLinks';
 
-const item = 'footer-link';
-
 export function Footer() {
   const { authId, isApp, storeSettingData } = useRoot();
   const { footers, enablePoweredByPvs } = storeSettingData;
@@ -62,14 +60,14 @@ function StoreLink({ link }: { link: FooterLink }) {
   const label = ours || link.name;
   if (link.external_link) {
     return (
-      <ExternalLink href={href} className={item}>
+      <ExternalLink href={href} className="footer-link">
         {label}
         <span className="visually-hidden">{t('newTab')}</span>
       </ExternalLink>
     );
   }
   return (
-    <Link href={href} className={item}>
+    <Link href={href} className="footer-link">
       {label}
     </Link>
   );
@@ -89,7 +87,7 @@ function SocialLinks({ links }: { links: StoreSettings['footers']['socialMediaLi
       <ul className="flex flex-wrap gap-x-6">
         {all.map(([name, href]) => (
           <li key={name}>
-            <ExternalLink href={href} className={item}>
+            <ExternalLink href={href} className="footer-link">
               {name}
               <span className="visually-hidden">{t('newTab')}</span>
             </ExternalLink>
@@ -126,7 +124,7 @@ export function LanguageSwitch() {
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}
-              className={`${item} aria-[current]:font-bold aria-[current]:text-ink`}
+              className="footer-link aria-[current]:font-bold aria-[current]:text-ink"
             >
               {name}
             </PlainLink>

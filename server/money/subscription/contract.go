@@ -342,10 +342,6 @@ func (s *Service) Shown(ctx context.Context, accountID uuid.UUID) (Holdings, err
 
 // shownWithBought is Shown, and which of the plans the member has without a contract.
 func (s *Service) shownWithBought(ctx context.Context, accountID uuid.UUID, ids []string) (holdings Holdings, bought map[string]bool, err error) {
-	if len(ids) == 0 {
-		holdings, err = s.Shown(ctx, accountID)
-		return holdings, nil, err
-	}
 	holdings, err = s.holdingsWith(ctx, accountID, withFormerPlans, withPrices, withOwing, withBought(s.Entitlement.HeldBeside(accountID, ids...)))
 	if err == nil && len(holdings) == 0 { // there is no row to read it with
 		bought, err = s.Entitlement.Held(ctx, accountID, ids...)
